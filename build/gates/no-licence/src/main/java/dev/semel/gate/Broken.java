@@ -1,0 +1,3 @@
+package dev.semel.gate;
+
+record Broken(String name) {}

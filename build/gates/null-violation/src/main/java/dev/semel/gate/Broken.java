@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gate;
+
+record Broken(String name) {
+    static Broken nameless() {
+        return new Broken(null);
+    }
+}
