@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel;
+
+import dev.semel.key.InvalidKeyException;
+import dev.semel.key.KeyProblem;
+import dev.semel.state.RecordId;
+import java.util.Optional;
+
+/**
+ * One thing that a caller wants done once: whose, what, under which key, and for which payload. Immutable.
+ *
+ * @param operation what is to be done
+ * @param tenant who owns the key
+ * @param key the caller's token, good by the operation's key rules
+ * @param fingerprint what the key is used for
+ */
+public record Intent(Operation operation, Tenant tenant, IdempotencyKey key, Fingerprint fingerprint) {
+
+    /** Refuses a key that the operation's rules refuse, with {@link InvalidKeyException}. */
+    public Intent {
+        Optional<KeyProblem> problem = operation.keyRules().check(key.value());
+        if (problem.isPresent()) {
+            throw new InvalidKeyException(problem.get());
+        }
+    }
+
+    /** The identity of this intent's record (R23). */
+    public RecordId recordId() {
+        return new RecordId(tenant, operation.name(), key);
+    }
+
+    /** Shows the operation only (R27). */
+    @Override
+    public String toString() {
+        return "Intent[" + operation.name() + "]";
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * An answer as it is kept and given again: bytes and what they are. An answer beyond the operation's limit is kept
+ * without its bytes (R19): the work is known to be done, and is never done again, but what it said is not kept.
+ *
+ * <p>Immutable and safe for use by several threads.
+ */
+public final class Saved {
+
+    private static final byte[] NOTHING = {};
+    private static final int LONGEST_TYPE = 255;
+
+    private final String contentType;
+    private final byte[] bytes;
+    private final boolean omitted;
+
+    private Saved(String contentType, byte[] bytes, boolean omitted) {
+        if (!isPrintable(contentType)) {
+            throw new IllegalArgumentException("a content type has at most " + LONGEST_TYPE
+                    + " printable ASCII characters; put anything longer into the bytes");
+        }
+        this.contentType = contentType;
+        this.bytes = bytes;
+        this.omitted = omitted;
+    }
+
+    /** Keeps a copy of the bytes. */
+    public static Saved of(String contentType, byte[] bytes) {
+        return new Saved(contentType, bytes.clone(), false);
+    }
+
+    /** Keeps the array itself, for callers that have just made it and forget it now. */
+    public static Saved owning(String contentType, byte[] bytes) {
+        return new Saved(contentType, bytes, false);
+    }
+
+    /** An answer that is known to exist but was too large, or streamed, and so not kept. */
+    public static Saved omitted(String contentType) {
+        return new Saved(contentType, NOTHING, true);
+    }
+
+    private static boolean isPrintable(String contentType) {
+        for (int i = 0; i < contentType.length(); i++) {
+            if (contentType.charAt(i) < ' ' || contentType.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return contentType.length() <= LONGEST_TYPE;
+    }
+
+    /** What the bytes are, for example a media type; may be empty. */
+    public String contentType() {
+        return contentType;
+    }
+
+    /** Returns a copy of the bytes. */
+    public byte[] toBytes() {
+        return bytes.clone();
+    }
+
+    /** A read-only view of the bytes, without a copy. */
+    public ByteBuffer view() {
+        return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
+    }
+
+    public int size() {
+        return bytes.length;
+    }
+
+    /** Whether the bytes were too many to keep. */
+    public boolean isOmitted() {
+        return omitted;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Saved that
+                && omitted == that.omitted
+                && contentType.equals(that.contentType)
+                && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(contentType, omitted, Arrays.hashCode(bytes));
+    }
+
+    /** Shows the size only: payloads do not belong in logs (R27). */
+    @Override
+    public String toString() {
+        return "Saved[" + (omitted ? "omitted" : bytes.length + " bytes") + "]";
+    }
+}

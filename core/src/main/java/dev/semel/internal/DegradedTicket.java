@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.internal;
+
+import dev.semel.Completion;
+import dev.semel.Outcome;
+import dev.semel.Ticket;
+import dev.semel.state.History;
+import dev.semel.state.Reason;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The ticket of a run without protection: nothing is recorded, because nothing can be (R29). */
+final class DegradedTicket implements Ticket {
+
+    @Override
+    public int attempt() {
+        return 1;
+    }
+
+    @Override
+    public Reason reason() {
+        return Reason.FIRST;
+    }
+
+    @Override
+    public History history() {
+        return History.NONE;
+    }
+
+    @Override
+    public boolean isDegraded() {
+        return true;
+    }
+
+    /** Nobody owns anything without a store. */
+    @Override
+    public boolean isOwner() {
+        return false;
+    }
+
+    /** Never calls: there is no ownership to lose. */
+    @Override
+    public void onLost(Runnable signal) {
+        // Nothing to lose.
+    }
+
+    @Override
+    public CompletionStage<Completion> end(Outcome outcome) {
+        return CompletableFuture.completedFuture(new Completion.Unrecorded());
+    }
+}

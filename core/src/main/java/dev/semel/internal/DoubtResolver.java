@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.internal;
+
+import dev.semel.Admission;
+import dev.semel.Completion;
+import dev.semel.Doubt;
+import dev.semel.InDoubt;
+import dev.semel.Operation;
+import dev.semel.Outcome;
+import dev.semel.Reconciliation;
+import dev.semel.event.AdmissionEvent.Reconciled;
+import dev.semel.spi.Timers;
+import dev.semel.state.Answer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+
+/** Has a reconciler find out what the attempts before did, and applies its answer under the fence (R16). */
+final class DoubtResolver {
+
+    private final StoreCalls calls;
+    private final Timers timers;
+    private final EventHub events;
+
+    DoubtResolver(Shared shared) {
+        this.calls = shared.calls();
+        this.timers = shared.timers();
+        this.events = shared.events();
+    }
+
+    /** The ticket is held, and its lease kept, while the reconciler is asked. */
+    CompletableFuture<Admission> resolve(LiveTicket ticket, InDoubt.Reconcile choice) {
+        long began = timers.nanoTime();
+        CompletableFuture<Reconciliation> found = new CompletableFuture<>();
+        Timers.Alarm alarm =
+                timers.schedule(choice.limit(), () -> calls.hop(() -> found.complete(Reconciliation.unknown())));
+        calls.hop(() -> ask(ticket, choice, found));
+        return found.exceptionally(failure -> Reconciliation.unknown()).thenCompose(answer -> {
+            alarm.cancel();
+            Duration took = Duration.ofNanos(timers.nanoTime() - began);
+            events.publish(() -> new Reconciled(events.key(ticket.intent()), ticket.attempt(), word(answer), took));
+            return apply(ticket, answer);
+        });
+    }
+
+    private void ask(LiveTicket ticket, InDoubt.Reconcile choice, CompletableFuture<Reconciliation> found) {
+        Doubt doubt = new Doubt(ticket.intent(), ticket.attempt(), ticket.reason(), ticket.history());
+        try {
+            Stages.follow(
+                    choice.reconciler().reconcile(doubt),
+                    told -> calls.hop(() -> found.complete(told)),
+                    failure -> found.complete(Reconciliation.unknown()));
+        } catch (Exception | LinkageError | StackOverflowError e) {
+            found.complete(Reconciliation.unknown());
+        }
+    }
+
+    private CompletableFuture<Admission> apply(LiveTicket ticket, Reconciliation answer) {
+        if (answer instanceof Reconciliation.Happened happened) {
+            Outcome outcome =
+                    happened.success() ? Outcome.completed(happened.answer()) : Outcome.failed(happened.answer());
+            return ticket.end(outcome).toCompletableFuture().thenApply(end -> told(ticket, happened, end));
+        }
+        // Who lost the lease while asking does not run, whatever the answer: somebody else may.
+        if (answer instanceof Reconciliation.DidNotHappen && ticket.isOwner()) {
+            ticket.settleDoubt();
+            return CompletableFuture.completedFuture(new Admission.Run(ticket));
+        }
+        return ticket.doubt()
+                .toCompletableFuture()
+                .thenApply(end -> end instanceof Completion.Lost lost ? lost.instead() : Losers.stillUnknown());
+    }
+
+    /** The retry gets what was found, recorded or not, unless another attempt took over meanwhile. */
+    private static Admission told(LiveTicket ticket, Reconciliation.Happened happened, Completion end) {
+        if (end instanceof Completion.Lost lost) {
+            return lost.instead();
+        }
+        Operation operation = ticket.intent().operation();
+        Instant at = end instanceof Completion.Recorded recorded
+                ? recorded.sighting().at()
+                : ticket.record().leaseUntil().minus(operation.lease());
+        Answer answer = new Answer(happened.success(), happened.answer(), operation.version(), ticket.attempt(), at);
+        return new Admission.Replay(answer, operation.retention());
+    }
+
+    private static String word(Reconciliation answer) {
+        if (answer instanceof Reconciliation.Happened happened) {
+            return happened.success() ? "happened" : "failed";
+        }
+        return answer instanceof Reconciliation.DidNotHappen ? "did-not-happen" : "unknown";
+    }
+}

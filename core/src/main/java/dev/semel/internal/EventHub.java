@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.internal;
+
+import dev.semel.Intent;
+import dev.semel.event.EventListener;
+import dev.semel.event.KeyRef;
+import dev.semel.event.SemelEvent;
+import dev.semel.key.KeyHash;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Hands events to the listeners, each through a mailbox of its own; a request never waits for any of them. */
+final class EventHub implements AutoCloseable {
+
+    private final List<Mailbox> mailboxes;
+    private final boolean observed;
+    private final KeyHash keyHash;
+
+    EventHub(List<EventListener> observers, boolean logs, KeyHash keyHash) {
+        Stream<EventListener> log = logs ? Stream.of(new LogListener()) : Stream.empty();
+        this.mailboxes =
+                Stream.concat(log, observers.stream()).map(Mailbox::new).toList();
+        this.observed = !observers.isEmpty();
+        this.keyHash = keyHash;
+    }
+
+    KeyRef key(Intent intent) {
+        return new KeyRef(intent.recordId(), keyHash);
+    }
+
+    /** Tells everybody; the event is not even made when nobody listens. */
+    void publish(Supplier<SemelEvent> event) {
+        if (!mailboxes.isEmpty()) {
+            SemelEvent made = event.get();
+            mailboxes.forEach(mailbox -> mailbox.put(made));
+        }
+    }
+
+    /** Tells of everyday life, which the log does not want: the event is not made when only the log listens. */
+    void note(Supplier<SemelEvent> event) {
+        if (observed) {
+            publish(event);
+        }
+    }
+
+    @Override
+    public void close() {
+        mailboxes.forEach(Mailbox::close);
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.internal;
+
+import dev.semel.Completion;
+import dev.semel.event.TicketEvent.FencedOut;
+import dev.semel.event.TicketEvent.GaveUpRecording;
+import dev.semel.event.TicketEvent.SentUnrecorded;
+import dev.semel.spi.Timers;
+import dev.semel.state.Ending;
+import dev.semel.state.Finish;
+import dev.semel.state.FinishAnswer;
+import dev.semel.state.Sighting;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records the ending of one attempt: tried again with growing pauses for a lease's length, during which the lease is
+ * renewed (T25), and then left in doubt. The caller waits for a part of that time only (R17).
+ */
+final class Recording {
+
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1));
+
+    private final LiveTicket ticket;
+    private final Finish finish;
+    private final CompletableFuture<Completion> completion;
+    private final TicketOffice office;
+    private final long began;
+    private int tries;
+    private Timers.@Nullable Alarm patience;
+
+    Recording(LiveTicket ticket, Finish finish, CompletableFuture<Completion> completion, TicketOffice office) {
+        this.ticket = ticket;
+        this.finish = finish;
+        this.completion = completion;
+        this.office = office;
+        this.began = office.nanoTime();
+    }
+
+    /** One try at a time: the next one begins only after the last was answered or timed out. */
+    void send() {
+        tries++;
+        CompletableFuture<FinishAnswer> answer =
+                office.calls().within(office.limit(), () -> office.store().finish(finish));
+        if (!Stages.isAnswered(answer)) {
+            beginPatience();
+        }
+        Stages.follow(answer, this::onAnswer, failure -> onFailure());
+    }
+
+    /** From here on the caller waits; not for ever. */
+    private void beginPatience() {
+        if (patience == null) {
+            Duration wait = ticket.intent().operation().completionWait();
+            patience = office.timers().schedule(wait, () -> office.calls().hop(this::sendUnrecorded));
+        }
+    }
+
+    private void onAnswer(FinishAnswer answer) {
+        if (answer instanceof FinishAnswer.Applied applied) {
+            recorded(applied.sighting());
+        } else if (answer instanceof FinishAnswer.AlreadyEnded ended && (ended.isSaved() || !saves())) {
+            recorded(ended.sighting());
+        } else if (answer instanceof FinishAnswer.AlreadyEnded ended) {
+            fencedOut(ended.sighting());
+        } else if (answer instanceof FinishAnswer.Fenced fenced) {
+            fencedOut(fenced.sighting());
+        } else {
+            // A store that answers nothing has not said that it is done.
+            onFailure();
+        }
+    }
+
+    private void recorded(Sighting sighting) {
+        office.ended(ticket, sighting);
+        conclude(new Completion.Recorded(sighting));
+    }
+
+    private void fencedOut(@Nullable Sighting sighting) {
+        ticket.takenOver();
+        office.close(ticket);
+        office.events().publish(() -> new FencedOut(office.events().key(ticket.intent()), ticket.attempt()));
+        conclude(new Completion.Lost(Losers.answer(ticket.intent(), sighting)));
+    }
+
+    private void onFailure() {
+        Duration pause = BACKOFF.after(tries, finish.id().hashCode());
+        Duration lease = ticket.intent().operation().lease();
+        boolean inTime = office.nanoTime() - began + pause.toNanos() < lease.toNanos();
+        if (inTime) {
+            Stages.follow(office.calls().pause(pause), over -> send());
+        } else {
+            giveUp();
+        }
+    }
+
+    /** The store refused for a lease's length. A lapsed lease is as doubtful as a recorded doubt, only less visible. */
+    private void giveUp() {
+        office.close(ticket);
+        office.events()
+                .publish(() -> new GaveUpRecording(office.events().key(ticket.intent()), ticket.attempt(), tries));
+        if (saves()) {
+            Finish doubt = office.finish(ticket, new Ending.Doubt());
+            Stages.follow(
+                    office.calls().within(office.limit(), () -> office.store().finish(doubt)), told -> {});
+        }
+        conclude(unconfirmed());
+    }
+
+    /** Who was told before that another attempt took over sends nothing of its own, silent as the store is now (R10). */
+    private Completion unconfirmed() {
+        return ticket.isTakenOver() ? new Completion.Lost(Losers.stillUnknown()) : new Completion.Unrecorded();
+    }
+
+    private void sendUnrecorded() {
+        Completion result = unconfirmed();
+        if (completion.complete(result) && result.maySend() && saves()) {
+            office.events().publish(() -> new SentUnrecorded(office.events().key(ticket.intent()), ticket.attempt()));
+        }
+    }
+
+    private void conclude(Completion result) {
+        if (patience != null) {
+            patience.cancel();
+        }
+        completion.complete(result);
+    }
+
+    private boolean saves() {
+        return finish.ending() instanceof Ending.Save;
+    }
+}

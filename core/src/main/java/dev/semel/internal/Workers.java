@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.internal;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The engine's own executor, for those who bring none: few threads, a bounded queue, none of them while idle. */
+final class Workers {
+
+    private static final int LONGEST_QUEUE = 10_000;
+    private static final int IDLE_SECONDS = 30;
+
+    private Workers() {}
+
+    static Executor create() {
+        int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
+        AtomicInteger number = new AtomicInteger();
+        ThreadPoolExecutor workers = new ThreadPoolExecutor(
+                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(LONGEST_QUEUE), task -> {
+                    Thread made = new Thread(task, "semel-worker-" + number.incrementAndGet());
+                    made.setDaemon(true);
+                    return made;
+                });
+        workers.allowCoreThreadTimeOut(true);
+        return workers;
+    }
+
+    static void close(Executor executor) {
+        if (executor instanceof ExecutorService own) {
+            own.shutdown();
+        }
+    }
+}

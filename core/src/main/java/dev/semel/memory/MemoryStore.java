@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.memory;
+
+import dev.semel.spi.Guarantees;
+import dev.semel.spi.Guarantees.ClockOwner;
+import dev.semel.spi.Guarantees.Consistency;
+import dev.semel.spi.Guarantees.Durability;
+import dev.semel.spi.Guarantees.Reach;
+import dev.semel.spi.IdempotencyStore;
+import dev.semel.spi.Purgeable;
+import dev.semel.spi.Settleable;
+import dev.semel.spi.StoreUnavailableException;
+import dev.semel.state.Abandon;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
+import dev.semel.state.Decision;
+import dev.semel.state.Finish;
+import dev.semel.state.FinishAnswer;
+import dev.semel.state.KeyRecord;
+import dev.semel.state.RecordId;
+import dev.semel.state.RenewAnswer;
+import dev.semel.state.Renewal;
+import dev.semel.state.Settle;
+import dev.semel.state.SettleAnswer;
+import dev.semel.state.Sighting;
+import dev.semel.state.Transitions;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reference store: {@link Transitions} inside an atomic map operation, within one process.
+ *
+ * <p>Safe for use by several threads. It never drops a record to make room: when it is full and nothing has expired, new
+ * keys are refused as unavailable.
+ */
+public final class MemoryStore implements IdempotencyStore, Purgeable, Settleable {
+
+    /** How many records a store holds unless told otherwise. */
+    public static final int DEFAULT_CAPACITY = 100_000;
+
+    private static final Guarantees GUARANTEES = new Guarantees(
+            Consistency.LINEARIZABLE,
+            ClockOwner.OWNING_PROCESS,
+            Reach.PROCESS,
+            Durability.NONE,
+            "Records live in this process alone: another instance of the service does not see them, and they are gone"
+                    + " when the process ends. For development, tests and single-process tools.");
+
+    /** How many expired records a claim of a full store may remove to make room for its own. */
+    private static final int ROOM = 100;
+
+    private final ConcurrentHashMap<RecordId, KeyRecord> records = new ConcurrentHashMap<>();
+    private final InstantSource clock;
+    private final int capacity;
+
+    private MemoryStore(int capacity, InstantSource clock) {
+        if (capacity < 1) {
+            throw new IllegalArgumentException("a store needs a capacity of at least 1 record, not " + capacity);
+        }
+        this.capacity = capacity;
+        this.clock = clock;
+    }
+
+    /** A store of {@link #DEFAULT_CAPACITY} records. */
+    public static MemoryStore create() {
+        return holding(DEFAULT_CAPACITY);
+    }
+
+    /** A store that holds at most so many records. */
+    public static MemoryStore holding(int capacity) {
+        return new MemoryStore(capacity, new MonotonicClock());
+    }
+
+    /** A store on a clock of the caller's, for tests; the clock must never go back. */
+    public static MemoryStore on(InstantSource clock) {
+        return new MemoryStore(DEFAULT_CAPACITY, clock);
+    }
+
+    @Override
+    public CompletionStage<ClaimAnswer> claim(Claim claim) {
+        // The clock first: a pause between the two readings must not make a lease look lapsed that was renewed since.
+        Instant before = clock.instant();
+        KeyRecord stored = records.get(claim.id());
+        if (stored == null) {
+            if (isFull()) {
+                return CompletableFuture.failedFuture(new StoreUnavailableException("the in-memory store is full ("
+                        + capacity + " records, none expired): raise its capacity or shorten the retention"));
+            }
+        } else {
+            // Answers that write nothing, replays above all, need no lock: they were true when the record was read.
+            Decision<ClaimAnswer> decision = Transitions.onClaim(stored, claim, before);
+            if (decision.write() == null) {
+                return CompletableFuture.completedFuture(decision.answer());
+            }
+        }
+        return apply(claim.id(), (record, now) -> Transitions.onClaim(record, claim, now));
+    }
+
+    @Override
+    public CompletionStage<FinishAnswer> finish(Finish finish) {
+        return apply(finish.id(), (record, now) -> Transitions.onFinish(record, finish, now));
+    }
+
+    @Override
+    public CompletionStage<List<RenewAnswer>> renew(List<Renewal> batch) {
+        return CompletableFuture.completedFuture(batch.stream()
+                .map(renewal -> decide(renewal.id(), (record, now) -> Transitions.onRenew(record, renewal, now)))
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<Boolean> abandon(Abandon abandon) {
+        return apply(abandon.id(), (record, now) -> Transitions.onAbandon(record, abandon, now));
+    }
+
+    @Override
+    public CompletionStage<SettleAnswer> settle(Settle settle) {
+        return apply(settle.id(), (record, now) -> Transitions.onSettle(record, settle, now));
+    }
+
+    @Override
+    public CompletionStage<Optional<Sighting>> find(RecordId id) {
+        Instant now = clock.instant();
+        KeyRecord record = records.get(id);
+        Optional<Sighting> seen =
+                record == null || record.expiredAt(now) ? Optional.empty() : Optional.of(new Sighting(record, now));
+        return CompletableFuture.completedFuture(seen);
+    }
+
+    @Override
+    public CompletionStage<Integer> purge(int limit) {
+        return CompletableFuture.completedFuture(removeExpired(limit));
+    }
+
+    /** How many records are kept, in any state, expired ones included until they are purged. */
+    public long size() {
+        return records.mappingCount();
+    }
+
+    @Override
+    public Guarantees guarantees() {
+        return GUARANTEES;
+    }
+
+    private <A> CompletionStage<A> apply(
+            RecordId id, BiFunction<@Nullable KeyRecord, Instant, Decision<A>> transition) {
+        return CompletableFuture.completedFuture(decide(id, transition));
+    }
+
+    /** Decides and writes as one: the map holds the record's lock while the clock is read and the transition runs. */
+    private <A> A decide(RecordId id, BiFunction<@Nullable KeyRecord, Instant, Decision<A>> transition) {
+        Verdict<A> verdict = new Verdict<>();
+        records.compute(id, (same, record) -> {
+            Decision<A> decision = transition.apply(record, clock.instant());
+            verdict.answer = decision.answer();
+            return decision.write() == null ? record : decision.write();
+        });
+        return verdict.get();
+    }
+
+    private boolean isFull() {
+        return records.mappingCount() >= capacity && removeExpired(ROOM) == 0;
+    }
+
+    private int removeExpired(int limit) {
+        int removed = 0;
+        for (Map.Entry<RecordId, KeyRecord> entry : records.entrySet()) {
+            if (removed == limit) {
+                break;
+            }
+            // Only the very record that had expired: between the look and the removal the key may be claimed anew
+            // (T11).
+            boolean expired = entry.getValue().expiredAt(clock.instant());
+            removed += expired && records.remove(entry.getKey(), entry.getValue()) ? 1 : 0;
+        }
+        return removed;
+    }
+
+    /** Carries an answer out of the map's atomic operation. */
+    private static final class Verdict<A> {
+        private @Nullable A answer;
+
+        A get() {
+            if (answer == null) {
+                throw new IllegalStateException("a transition gave no answer");
+            }
+            return answer;
+        }
+    }
+}

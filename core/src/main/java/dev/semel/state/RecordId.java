@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.state;
+
+import dev.semel.IdempotencyKey;
+import dev.semel.Tenant;
+
+/**
+ * A record's identity (R23): tenant, operation and key, each compared exactly.
+ *
+ * @param tenant who owns the key
+ * @param operation the operation's name: 1 to 200 printable ASCII characters
+ * @param key the client's token
+ */
+public record RecordId(Tenant tenant, String operation, IdempotencyKey key) {
+
+    private static final int LONGEST_NAME = 200;
+
+    public RecordId {
+        requireName(operation);
+    }
+
+    /** Refuses a name that some store could not keep or compare exactly. */
+    public static void requireName(String operation) {
+        if (operation.isEmpty()
+                || operation.length() > LONGEST_NAME
+                || operation.charAt(0) == ' '
+                || operation.charAt(operation.length() - 1) == ' '
+                || !isPrintable(operation)) {
+            throw new IllegalArgumentException("an operation's name has 1 to " + LONGEST_NAME
+                    + " printable ASCII characters and no blanks around it, for example \"charges.create\"");
+        }
+    }
+
+    private static boolean isPrintable(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (name.charAt(i) < ' ' || name.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Shows the operation only (R27). */
+    @Override
+    public String toString() {
+        return operation + "[…]";
+    }
+}

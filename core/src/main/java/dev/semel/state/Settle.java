@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.state;
+
+import dev.semel.Saved;
+import java.time.Duration;
+
+/**
+ * Somebody's decision about a record whose last attempt lapsed or ended in doubt. It is fenced like any other write:
+ * it holds only for the attempt that was looked at, and the attempt cannot write after it.
+ *
+ * @param id whose record
+ * @param attempt the attempt that was looked at
+ * @param claimId that attempt's claim
+ * @param settlementId this settlement's own claim id: sent again, it recognises itself
+ * @param verdict what was decided
+ * @param who who decided
+ * @param why for what reason
+ * @param retention how long the record is kept from now on
+ */
+public record Settle(
+        RecordId id,
+        int attempt,
+        ClaimId claimId,
+        ClaimId settlementId,
+        Verdict verdict,
+        String who,
+        String why,
+        Duration retention) {
+
+    private static final int LONGEST_WHO = 200;
+    private static final int LONGEST_WHY = 1_000;
+
+    public Settle {
+        if (who.isBlank() || why.isBlank() || who.length() > LONGEST_WHO || why.length() > LONGEST_WHY) {
+            throw new IllegalArgumentException("a settlement says who decided, in at most " + LONGEST_WHO
+                    + " characters, and why, in at most " + LONGEST_WHY);
+        }
+        if (who.indexOf('\0') >= 0 || why.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(
+                    "a settlement's words are text without NUL, which some stores cannot keep");
+        }
+        if (settlementId.equals(claimId)) {
+            throw new IllegalArgumentException(
+                    "a settlement needs a claim id of its own, else the attempt could write" + " after it");
+        }
+        Claim.requirePositive(retention, "retention");
+    }
+
+    /** What was decided. */
+    public sealed interface Verdict {
+
+        /**
+         * The work happened, and this is its answer.
+         *
+         * @param success whether it is a success or a known failure
+         * @param saved what every later caller gets
+         * @param schemaVersion the version of its shape
+         */
+        record Happened(boolean success, Saved saved, int schemaVersion) implements Verdict {}
+
+        /** The work did not happen: the key is free. */
+        record DidNotHappen() implements Verdict {}
+
+        /** Nobody knows, and it may run again: the key is free. */
+        record Rerun() implements Verdict {}
+    }
+}
