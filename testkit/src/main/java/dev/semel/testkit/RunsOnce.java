@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/**
+ * Asserts that something runs once however often it is called, and that every caller gets the same answer (R40). Works
+ * with any test framework and anything that can be called: a method, a MockMvc request, an HTTP client.
+ *
+ * <pre>{@code
+ * RunsOnce.that(() -> client.charge(key, amount), () -> bank.charges()).whenCalledTwice();
+ *
+ * RunsOnce.that(() -> http.send(request, ofString()), () -> bank.charges())
+ *         .comparing(response -> response.statusCode() + response.body())
+ *         .busyWhen(response -> response.statusCode() == 409)
+ *         .whenCalledAtOnce(8);
+ * }</pre>
+ *
+ * <p>Immutable. Fails with an {@link AssertionError} that says what was seen.
+ *
+ * @param <A> the answers
+ */
+public final class RunsOnce<A> {
+
+    private final Callable<A> call;
+    private final LongSupplier effects;
+    private final Predicate<? super A> busy;
+    private final Function<? super A, ?> view;
+
+    private RunsOnce(Callable<A> call, LongSupplier effects, Predicate<? super A> busy, Function<? super A, ?> view) {
+        this.call = call;
+        this.effects = effects;
+        this.busy = busy;
+        this.view = view;
+    }
+
+    /**
+     * What is called, and how often it has had its effect so far: rows in a table, requests that a stub received.
+     *
+     * @param <A> the answers
+     */
+    public static <A> RunsOnce<A> that(Callable<A> call, LongSupplier effects) {
+        return new RunsOnce<>(call, effects, answer -> false, answer -> answer);
+    }
+
+    /** Which answers mean that somebody else is at it, such as a 409: fine while another call runs, but not alone. */
+    public RunsOnce<A> busyWhen(Predicate<? super A> means) {
+        return new RunsOnce<>(call, effects, means, view);
+    }
+
+    /** What makes two answers the same, where they are not equal as they are: status and body of a response, say. */
+    public RunsOnce<A> comparing(Function<? super A, ?> aspect) {
+        return new RunsOnce<>(call, effects, busy, aspect);
+    }
+
+    /** Calls once and again: the effect happens once, and both get the same answer. */
+    public void whenCalledTwice() {
+        whenCalled(2);
+    }
+
+    /** Calls so many times, one after the other: the effect happens once, and all get the same answer. */
+    public void whenCalled(int times) {
+        long before = effects.getAsLong();
+        List<A> answers = new ArrayList<>();
+        for (int i = 1; i <= times; i++) {
+            answers.add(alone(i));
+        }
+        check("called " + times + " times", before, answers);
+    }
+
+    /**
+     * Calls from so many threads at the same moment, and then once more alone: the effect happens once, and all who were
+     * not told that somebody else is at it get the same answer.
+     */
+    public void whenCalledAtOnce(int callers) {
+        long before = effects.getAsLong();
+        List<A> answers = new ArrayList<>(AtOnce.call(callers, call));
+        answers.removeIf(busy);
+        answers.add(alone(callers + 1));
+        check("called " + callers + " times at once and then once more", before, answers);
+    }
+
+    private A alone(int number) {
+        A answer = AtOnce.answer(number, call);
+        if (busy.test(answer)) {
+            throw new AssertionError(
+                    "call " + number + " ran alone and was told that somebody else is at it: " + shown(answer));
+        }
+        return answer;
+    }
+
+    private void check(String how, long before, List<A> answers) {
+        long ran = effects.getAsLong() - before;
+        if (ran != 1) {
+            throw new AssertionError(how + ", the effect should have happened once; it happened " + ran + " times");
+        }
+        Object first = view.apply(answers.get(0));
+        for (A answer : answers) {
+            if (!first.equals(view.apply(answer))) {
+                throw new AssertionError(how + ", every caller should have got the same answer; one got "
+                        + shown(answers.get(0)) + " and another " + shown(answer));
+            }
+        }
+    }
+
+    private String shown(A answer) {
+        return "<" + view.apply(answer) + ">";
+    }
+}
