@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.contracts;
+
+import static dev.semel.contracts.Attempt.SUCCESS;
+import static dev.semel.contracts.Caller.LEASE;
+import static dev.semel.contracts.Caller.OTHER_PAYLOAD;
+import static dev.semel.contracts.Caller.RETENTION;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.state.Ending;
+import dev.semel.state.Finish;
+import dev.semel.state.OnDoubt;
+import dev.semel.state.Reason;
+import dev.semel.state.RenewAnswer;
+import dev.semel.state.Sighting;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** How long records are kept, and that an expired one is as good as absent. */
+abstract class RetentionRules extends StoreRules {
+
+    @Test
+    @DisplayName("R13: retention counts from completion, not from the claim")
+    void fromCompletion() {
+        Attempt attempt =
+                caller().leasing(Duration.ofHours(30), Duration.ofHours(30)).runs();
+        elapse(Duration.ofHours(20));
+        Sightings.assertKeptFor(RETENTION, attempt.completes());
+
+        elapse(RETENTION.minusMinutes(2));
+        attempt.caller().rival().replays();
+        elapse(Duration.ofMinutes(3));
+
+        Attempt fresh = attempt.caller().rival().runs();
+        assertThat(fresh.number()).isEqualTo(1);
+        assertThat(fresh.record().reason()).isEqualTo(Reason.FIRST);
+    }
+
+    @ParameterizedTest(name = "R5: the retention that an ending names is how long the record is kept, here one {0}")
+    @EnumSource(names = {"DOUBTFUL", "COMPLETED", "FAILED", "RELEASED"})
+    void retentionOfTheEnding(Standing standing) {
+        Duration twoHours = Duration.ofHours(2);
+        Caller caller = caller();
+        Attempt attempt = caller.runs();
+        Ending ending = switch (standing) {
+            case DOUBTFUL -> Attempt.DOUBT;
+            case RELEASED -> Attempt.RELEASE;
+            case FAILED -> new Ending.Save(false, Attempt.ANSWER, 1);
+            default -> SUCCESS;
+        };
+
+        Sighting ended = Attempt.applied(
+                attempt.sends(new Finish(caller.id(), 1, caller.claim().claimId(), ending, twoHours, OnDoubt.TAKE)));
+
+        Sightings.assertKeptFor(twoHours, ended);
+        elapse(twoHours.plusMinutes(1));
+        assertThat(caller.finds()).isEmpty();
+        assertThat(caller.rival().runs().record().reason()).isEqualTo(Reason.FIRST);
+    }
+
+    @Test
+    @DisplayName("R5, R8: a record in progress expires no earlier than its lease's end plus the retention")
+    void inProgress() {
+        Caller caller = caller().leasing(LEASE, Duration.ofHours(6));
+        Sighting seen = caller.runs().sighting();
+
+        Sightings.assertLeaseLeft(LEASE, seen);
+        assertThat(seen.retentionLeft())
+                .isGreaterThan(LEASE.plus(RETENTION).minus(Sightings.SLACK))
+                .isLessThan(Duration.ofHours(6).plus(RETENTION).plus(Sightings.SLACK));
+        elapse(LEASE.plus(RETENTION).minusMinutes(2));
+        assertThat(caller.rival().runs().number()).isEqualTo(2);
+    }
+
+    @ParameterizedTest(name = "R4: an expired record is as good as absent, here one {0}")
+    @EnumSource(mode = Mode.EXCLUDE, names = "RERUNNING")
+    void expired(Standing standing) {
+        Caller caller = caller();
+        Attempt attempt = standing.arrange(caller, harness());
+        elapse(LEASE.plus(RETENTION).plusMinutes(1));
+
+        assertThat(caller.finds()).isEmpty();
+        assertThat(elsewhere(caller).finds()).isEmpty();
+        assertThat(caller.abandons()).isFalse();
+        assertThat(attempt.renews()).isEqualTo(RenewAnswer.LOST);
+        attempt.isFencedOut(SUCCESS);
+
+        Attempt fresh = elsewhere(caller).asking(OTHER_PAYLOAD).onHold().runs();
+        assertThat(fresh.number()).isEqualTo(1);
+        assertThat(fresh.record().reason()).isEqualTo(Reason.FIRST);
+        assertThat(fresh.record().answer()).isNull();
+        assertThat(fresh.record().history().lines()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("R4: after expiry even the old claim id is new")
+    void oldClaimIdAfterExpiry() {
+        Caller caller = caller();
+        caller.runs().reaches(Attempt.RELEASE);
+        elapse(RETENTION.plusMinutes(1));
+
+        assertThat(caller.runs().number()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.contracts.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.Admission;
+import dev.semel.Admission.Unavailable;
+import dev.semel.Execution;
+import dev.semel.InFlight;
+import dev.semel.Intent;
+import dev.semel.Outcome;
+import dev.semel.Ticket;
+import dev.semel.state.State;
+import dev.semel.testkit.Fault;
+import dev.semel.testkit.Strike;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Blocking callers that are interrupted. */
+abstract class InterruptionRules extends EngineRules {
+
+    private final Intent intent = Scene.intent();
+
+    @AfterEach
+    void clearInterrupt() {
+        Thread.interrupted();
+    }
+
+    private void assertInterrupted() {
+        assertThat(Thread.interrupted()).as("the interrupt flag").isTrue();
+    }
+
+    @Test
+    @DisplayName("R18: an interrupted admission is told so, keeps its flag, and its ticket is given back")
+    void interruptedAdmission() {
+        Strike slow = scene().store().next(Fault.REPLY_DELAYED).onClaim();
+        Thread.currentThread().interrupt();
+        Expect.unavailable(scene().engine().admit(intent), Unavailable.Cause.INTERRUPTED);
+        assertInterrupted();
+        slow.letGo();
+        assertThat(scene().record(intent).state()).isEqualTo(State.RELEASED);
+        scene().passSeconds(60);
+        assertThat(scene().log().renewals()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("R18, R28: an interrupted waiter leaves no claim behind")
+    void interruptedWaiter() {
+        Intent waiting =
+                Scene.intent(Scene.charges(policy -> policy.inFlight(InFlight.waitUpTo(Duration.ofSeconds(60)))));
+        Ticket winner = scene().run(waiting);
+        Thread.currentThread().interrupt();
+        Expect.unavailable(scene().engine().admit(waiting), Unavailable.Cause.INTERRUPTED);
+        assertInterrupted();
+        Expect.recorded(winner.release());
+        assertThat(scene().record(waiting).state()).isEqualTo(State.RELEASED);
+        Expect.run(scene().admit(waiting));
+    }
+
+    @Test
+    @DisplayName("R18: an interrupted handler that finishes is recorded, and its caller keeps its flag")
+    void interruptedHandler() throws Exception {
+        Execution execution = scene().engine().execute(intent, ticket -> {
+            Thread.currentThread().interrupt();
+            return Outcome.completed(Expect.saved("paid"));
+        });
+        assertInterrupted();
+        assertThat(Expect.text(Expect.answered(execution).saved())).isEqualTo("paid");
+        assertThat(Expect.replay(scene().admit(intent))).isEqualTo("paid");
+    }
+
+    @Test
+    @DisplayName("R18: a caller that is interrupted while its completion is on its way goes on, and so does recording")
+    void interruptedWhileRecording() throws Exception {
+        Strike slow = scene().store().next(Fault.REQUEST_DELAYED).onFinish();
+        Execution execution = scene().engine().execute(intent, ticket -> {
+            Thread.currentThread().interrupt();
+            return Outcome.completed(Expect.saved("paid"));
+        });
+        assertInterrupted();
+        assertThat(Expect.text(Expect.answered(execution).saved())).isEqualTo("paid");
+        slow.letGo();
+        assertThat(Expect.replay(scene().admit(intent))).isEqualTo("paid");
+    }
+
+    @Test
+    @DisplayName("R18: a blocking admission that is decided at once does not mind the flag")
+    void decidedAtOnce() {
+        Thread.currentThread().interrupt();
+        Admission admission = scene().engine().admit(intent);
+        assertInterrupted();
+        Expect.run(admission);
+    }
+
+    @Test
+    @DisplayName("R29: a blocking admission comes back as soon as it is decided elsewhere")
+    void blocksUntilDecided() {
+        Strike slow = scene().store().next(Fault.REPLY_DELAYED).onClaim();
+        CompletableFuture<Admission> admitted =
+                CompletableFuture.supplyAsync(() -> scene().engine().admit(intent));
+        Now.later(slow.struck());
+        slow.letGo();
+        Expect.run(Now.later(admitted));
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.contracts.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.Admission;
+import dev.semel.Completion;
+import dev.semel.Execution;
+import dev.semel.Handler;
+import dev.semel.Idempotency;
+import dev.semel.InFlight;
+import dev.semel.Intent;
+import dev.semel.Outcome;
+import dev.semel.Ticket;
+import dev.semel.testkit.Call;
+import dev.semel.testkit.RunsOnce;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Real threads, where they are the point. */
+abstract class ThreadRules extends EngineRules {
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(8);
+
+    @AfterEach
+    void endThreads() {
+        threads.shutdownNow();
+    }
+
+    @Test
+    @Tag("heavy")
+    @DisplayName("R40, R6: called by many at once, ran once; the losers conflict or replay")
+    void manyAtOnce() {
+        scene().open(scene().log(), threads, settings -> settings);
+        AtomicInteger ran = new AtomicInteger();
+        Handler handler = ticket -> Outcome.completed(Expect.saved("charge " + ran.incrementAndGet()));
+        for (int round = 0; round < 50; round++) {
+            Intent intent = Scene.intent(Scene.charges(policy -> policy), "key-" + round);
+            RunsOnce.that(() -> scene().engine().execute(intent, handler), ran::get)
+                    .busyWhen(execution -> execution instanceof Execution.NotRun)
+                    .comparing(
+                            execution -> Expect.text(Expect.answered(execution).saved()))
+                    .whenCalledAtOnce(8);
+        }
+    }
+
+    @Test
+    @Tag("heavy")
+    @DisplayName("R28: called by many at once and waiting, ran once, and all get the same answer")
+    void manyWaiting() {
+        scene().open(scene().log(), threads, settings -> settings);
+        InFlight patient = InFlight.waitUpTo(Duration.ofSeconds(60));
+        AtomicInteger ran = new AtomicInteger();
+        Handler handler = ticket -> Outcome.completed(Expect.saved("charge " + ran.incrementAndGet()));
+        Ticking ticking = new Ticking(scene().time());
+        for (int round = 0; round < 50; round++) {
+            Intent intent = Scene.intent(Scene.charges(policy -> policy.inFlight(patient)), "key-" + round);
+            RunsOnce.that(() -> scene().engine().execute(intent, handler), ran::get)
+                    .comparing(
+                            execution -> Expect.text(Expect.answered(execution).saved()))
+                    .whenCalledAtOnce(8);
+        }
+        ticking.close();
+    }
+
+    @Test
+    @Tag("heavy")
+    @DisplayName("R10: ended by many at once, one ending is written, and all get its result")
+    void endedAtOnce() throws Exception {
+        scene().open(scene().log(), threads, settings -> settings);
+        for (int round = 0; round < 50; round++) {
+            Ticket ticket = scene().run(Scene.intent(Scene.charges(policy -> policy), "key-" + round));
+            scene().store().resetCounts();
+            CountDownLatch start = new CountDownLatch(8);
+            List<CompletableFuture<Completion>> ends = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                Outcome outcome = i % 2 == 0 ? Outcome.completed(Expect.saved("paid " + i)) : Outcome.released();
+                ends.add(CompletableFuture.supplyAsync(() -> endAtOnce(ticket, outcome, start), threads));
+            }
+            Set<Completion> results = new HashSet<>();
+            ends.forEach(end -> results.add(Now.later(end)));
+            assertThat(results).hasSize(1);
+            assertThat(scene().store().calls(Call.FINISH)).isEqualTo(1);
+        }
+    }
+
+    private static Completion endAtOnce(Ticket ticket, Outcome outcome, CountDownLatch start) {
+        start.countDown();
+        try {
+            start.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        return Now.later(ticket.end(outcome));
+    }
+
+    @Test
+    @Tag("heavy")
+    @DisplayName("R8, R9: on real timers and threads of its own the engine runs, renews, waits and closes")
+    void realTime() throws Exception {
+        List<Thread> before = semelThreads();
+        try (Idempotency engine = Idempotency.builder(scene().log())
+                .developmentMode()
+                .withoutLog()
+                .build()) {
+            Intent intent = Scene.intent(Scene.charges(policy -> policy.lease(Duration.ofMillis(60))
+                    .completionWait(Duration.ofMillis(60))
+                    .inFlight(InFlight.waitUpTo(Duration.ofSeconds(60)))));
+            Ticket ticket = Expect.run(engine.admit(intent));
+            CompletableFuture<Admission> waiter = engine.admitAsync(intent).toCompletableFuture();
+            Now.until("three renewals were sent", () -> scene().log().renewals().size() >= 3);
+            Expect.a(Completion.Recorded.class, Now.later(ticket.complete(Expect.saved("paid"))));
+            assertThat(Expect.replay(Now.later(waiter))).isEqualTo("paid");
+        }
+        Now.until("the engine's threads have ended", () -> before.containsAll(semelThreads()));
+        assertThat(before).containsAll(semelThreads());
+    }
+
+    private static List<Thread> semelThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("semel-"))
+                .toList();
+    }
+}
