@@ -16,11 +16,14 @@ import org.jspecify.annotations.Nullable;
 /** Collects an engine's settings; {@link #build()} checks them and names a bad one. Not safe for several threads. */
 public final class IdempotencyBuilder {
 
+    private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
+
     private final IdempotencyStore store;
     private final List<EventListener> listeners = new ArrayList<>();
     private final List<Operation> operations = new ArrayList<>();
     private KeyHash keyHash = KeyHash.randomPerProcess();
     private @Nullable Executor executor;
+    private @Nullable Executor reconcilers;
     private @Nullable Timers timers;
     private Duration storeTimeout = Duration.ofSeconds(2);
     private Duration drainTime = Duration.ofSeconds(30);
@@ -52,9 +55,18 @@ public final class IdempotencyBuilder {
         return this;
     }
 
-    /** Where stages complete and reconcilers run; must be bounded. A small pool of the engine's own by default. */
+    /** Where stages complete; must be bounded, and not be blocked. A small pool of the engine's own by default. */
     public IdempotencyBuilder executor(Executor executor) {
         this.executor = executor;
+        return this;
+    }
+
+    /**
+     * Where reconcilers run, which may block; must be bounded. The {@link #executor} if one is given, else a small pool of
+     * their own. A reconciler that finds no place counts as {@link Reconciliation#unknown}.
+     */
+    public IdempotencyBuilder reconcilers(Executor reconcilers) {
+        this.reconcilers = reconcilers;
         return this;
     }
 
@@ -103,7 +115,7 @@ public final class IdempotencyBuilder {
         return this;
     }
 
-    /** Leaves the log alone; warnings still reach the listeners. */
+    /** Leaves the log alone but for what is said once at the start and the end; warnings still reach the listeners. */
     public IdempotencyBuilder withoutLog() {
         logs = false;
         return this;
@@ -115,8 +127,9 @@ public final class IdempotencyBuilder {
      * @throws SettingException naming the bad setting
      */
     public Idempotency build() {
-        if (storeTimeout.compareTo(Duration.ofMillis(1)) < 0) {
-            throw new SettingException("storeTimeout", "is " + storeTimeout + ", must be at least 1 ms");
+        if (storeTimeout.compareTo(Duration.ofMillis(1)) < 0 || storeTimeout.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw new SettingException(
+                    "storeTimeout", "is " + storeTimeout + ", must be 1 ms to " + LONGEST_TIMEOUT.toMinutes() + " min");
         }
         if (purgeEvery.isNegative()) {
             throw new SettingException("purgeEvery", "is " + purgeEvery + ", cannot be negative; zero turns it off");
@@ -136,6 +149,7 @@ public final class IdempotencyBuilder {
                 logs,
                 keyHash,
                 executor,
+                reconcilers,
                 timers,
                 storeTimeout,
                 drainTime,

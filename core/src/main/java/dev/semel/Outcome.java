@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel;
 
+import java.util.Objects;
+
 /**
  * How an attempt ended: a known outcome is saved, an attempt that did nothing frees the key, and everything else is in
  * doubt (R15). Immutable.
@@ -52,6 +54,11 @@ public sealed interface Outcome {
      * @param answer what every retry gets
      */
     record Completed(Saved answer) implements Outcome {
+
+        public Completed {
+            Objects.requireNonNull(answer, "a completed outcome needs an answer; it may be empty");
+        }
+
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.completed(answer);
@@ -64,6 +71,11 @@ public sealed interface Outcome {
      * @param answer what every retry gets
      */
     record Failed(Saved answer) implements Outcome {
+
+        public Failed {
+            Objects.requireNonNull(answer, "a failed outcome needs an answer; it may be empty");
+        }
+
         @Override
         public <T> T match(Cases<T> cases) {
             return cases.failed(answer);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel;
 
+import java.util.Objects;
+
 /** What a reconciler found out. Immutable. */
 public sealed interface Reconciliation {
 
@@ -30,7 +32,12 @@ public sealed interface Reconciliation {
      * @param success whether it succeeded
      * @param answer what every retry gets
      */
-    record Happened(boolean success, Saved answer) implements Reconciliation {}
+    record Happened(boolean success, Saved answer) implements Reconciliation {
+
+        public Happened {
+            Objects.requireNonNull(answer, "what happened needs an answer; it may be empty");
+        }
+    }
 
     /** See {@link #didNotHappen}. */
     record DidNotHappen() implements Reconciliation {}

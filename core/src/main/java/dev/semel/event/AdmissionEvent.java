@@ -161,7 +161,7 @@ public interface AdmissionEvent extends SemelEvent {
      *
      * @param key which key
      * @param attempt the attempt that asked
-     * @param result its answer in a word: happened, did-not-happen, unknown, failed or timed-out
+     * @param result its answer in a word: happened, failed, did-not-happen or unknown
      * @param took how long it took, by this process's clock
      */
     record Reconciled(KeyRef key, int attempt, String result, Duration took) implements AdmissionEvent {

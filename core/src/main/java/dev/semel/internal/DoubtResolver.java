@@ -14,6 +14,8 @@ import dev.semel.state.Answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /** Has a reconciler find out what the attempts before did, and applies its answer under the fence (R16). */
 final class DoubtResolver {
@@ -21,11 +23,13 @@ final class DoubtResolver {
     private final StoreCalls calls;
     private final Timers timers;
     private final EventHub events;
+    private final Executor reconcilers;
 
     DoubtResolver(Shared shared) {
         this.calls = shared.calls();
         this.timers = shared.timers();
         this.events = shared.events();
+        this.reconcilers = shared.reconcilers();
     }
 
     /** The ticket is held, and its lease kept, while the reconciler is asked. */
@@ -34,7 +38,7 @@ final class DoubtResolver {
         CompletableFuture<Reconciliation> found = new CompletableFuture<>();
         Timers.Alarm alarm =
                 timers.schedule(choice.limit(), () -> calls.hop(() -> found.complete(Reconciliation.unknown())));
-        calls.hop(() -> ask(ticket, choice, found));
+        askSoon(ticket, choice, found);
         return found.exceptionally(failure -> Reconciliation.unknown()).thenCompose(answer -> {
             alarm.cancel();
             Duration took = Duration.ofNanos(timers.nanoTime() - began);
@@ -43,15 +47,24 @@ final class DoubtResolver {
         });
     }
 
+    /** On the reconcilers' own executor: one that hangs must not hold up the store's answers to everybody else. */
+    private void askSoon(LiveTicket ticket, InDoubt.Reconcile choice, CompletableFuture<Reconciliation> found) {
+        try {
+            reconcilers.execute(() -> ask(ticket, choice, found));
+        } catch (RejectedExecutionException e) {
+            found.complete(Reconciliation.unknown());
+        }
+    }
+
     private void ask(LiveTicket ticket, InDoubt.Reconcile choice, CompletableFuture<Reconciliation> found) {
         Doubt doubt = new Doubt(ticket.intent(), ticket.attempt(), ticket.reason(), ticket.history());
         try {
             Stages.follow(
                     choice.reconciler().reconcile(doubt),
                     told -> calls.hop(() -> found.complete(told)),
-                    failure -> found.complete(Reconciliation.unknown()));
+                    failure -> calls.hop(() -> found.complete(Reconciliation.unknown())));
         } catch (Exception | LinkageError | StackOverflowError e) {
-            found.complete(Reconciliation.unknown());
+            calls.hop(() -> found.complete(Reconciliation.unknown()));
         }
     }
 

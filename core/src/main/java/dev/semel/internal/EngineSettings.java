@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param logs whether warnings are logged
  * @param keyHash hashes keys for observers
  * @param executor the user's, or null for one of the engine's own
+ * @param reconcilers the user's, or null for the user's executor, or else one of the engine's own
  * @param timers the user's, or null for the engine's own
  * @param storeTimeout how long one call of the store may take
  * @param drainTime how long closing waits for running attempts
@@ -34,6 +35,7 @@ public record EngineSettings(
         boolean logs,
         KeyHash keyHash,
         @Nullable Executor executor,
+        @Nullable Executor reconcilers,
         @Nullable Timers timers,
         Duration storeTimeout,
         Duration drainTime,
@@ -45,9 +47,16 @@ public record EngineSettings(
 
     Shared open() {
         Timers time = timers == null ? new ThreadTimers() : timers;
-        Executor workers = executor == null ? Workers.create() : executor;
+        Executor workers = executor == null ? Workers.create("semel-worker") : executor;
         EventHub events = new EventHub(listeners, logs, keyHash);
-        return new Shared(store, new StoreCalls(time, workers), time, workers, storeTimeout, events);
+        return new Shared(store, new StoreCalls(time, workers), time, workers, openReconcilers(), storeTimeout, events);
+    }
+
+    private Executor openReconcilers() {
+        if (reconcilers != null) {
+            return reconcilers;
+        }
+        return executor == null ? Workers.create("semel-reconciler") : executor;
     }
 
     /** Closes what the engine made for itself, and nothing of the user's. */
@@ -57,6 +66,9 @@ public record EngineSettings(
         }
         if (executor == null) {
             Workers.close(shared.executor());
+        }
+        if (executor == null && reconcilers == null) {
+            Workers.close(shared.reconcilers());
         }
     }
 }

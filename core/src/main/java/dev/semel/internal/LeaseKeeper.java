@@ -132,7 +132,7 @@ final class LeaseKeeper {
         List<Renewal> renewals =
                 batch.stream().map(ticket -> ticket.renewal(now)).toList();
         Stages.follow(
-                calls.within(limit, () -> store.renew(renewals)),
+                calls.directlyWithin(limit, () -> store.renew(renewals)),
                 answers -> {
                     if (answers.size() == batch.size()) {
                         onAnswers(batch, renewals, answers, now);

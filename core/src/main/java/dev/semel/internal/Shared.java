@@ -13,8 +13,15 @@ import java.util.concurrent.Executor;
  * @param calls how it is called
  * @param timers process-local time
  * @param executor where everything runs that does not run on its caller's thread
+ * @param reconcilers where reconcilers run
  * @param limit how long one call of the store may take
  * @param events where observers hear of it
  */
 record Shared(
-        IdempotencyStore store, StoreCalls calls, Timers timers, Executor executor, Duration limit, EventHub events) {}
+        IdempotencyStore store,
+        StoreCalls calls,
+        Timers timers,
+        Executor executor,
+        Executor reconcilers,
+        Duration limit,
+        EventHub events) {}

@@ -32,20 +32,30 @@ final class StoreCalls {
     /** Calls the store; an answer that comes after the limit goes to {@code late}. */
     <T> CompletableFuture<T> within(Duration limit, Supplier<CompletionStage<T>> call, Consumer<T> late) {
         CompletableFuture<T> answer = begin(call);
-        return answer.isDone() ? answer : bounded(limit, answer, late);
+        return answer.isDone() ? answer : bounded(limit, answer, late, this::hop);
     }
 
-    private <T> CompletableFuture<T> bounded(Duration limit, CompletableFuture<T> answer, Consumer<T> late) {
+    /**
+     * As {@link #within}, but the answer is passed on by whoever brings it: for what is followed by short work of the
+     * engine's own, and must not stand behind users' work in a busy executor.
+     */
+    <T> CompletableFuture<T> directlyWithin(Duration limit, Supplier<CompletionStage<T>> call) {
+        CompletableFuture<T> answer = begin(call);
+        return answer.isDone() ? answer : bounded(limit, answer, late -> {}, Runnable::run);
+    }
+
+    private <T> CompletableFuture<T> bounded(
+            Duration limit, CompletableFuture<T> answer, Consumer<T> late, Executor via) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Timers.Alarm alarm = timers.schedule(
                 limit,
-                () -> hop(() -> result.completeExceptionally(
+                () -> via.execute(() -> result.completeExceptionally(
                         new StoreUnavailableException("the store did not answer within " + limit.toMillis() + " ms"))));
         Stages.follow(
                 answer,
                 value -> {
                     alarm.cancel();
-                    hop(() -> {
+                    via.execute(() -> {
                         if (!result.complete(value)) {
                             late.accept(value);
                         }
@@ -53,7 +63,7 @@ final class StoreCalls {
                 },
                 failure -> {
                     alarm.cancel();
-                    hop(() -> result.completeExceptionally(failure));
+                    via.execute(() -> result.completeExceptionally(failure));
                 });
         return result;
     }

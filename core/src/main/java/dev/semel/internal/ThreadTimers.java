@@ -39,7 +39,8 @@ final class ThreadTimers implements Timers {
         }
     }
 
+    /** Takes no new alarms; those that are set still ring, so that whoever waits with a time limit is answered. */
     void close() {
-        thread.shutdownNow();
+        thread.shutdown();
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The engine's own executor, for those who bring none: few threads, a bounded queue, none of them while idle. */
+/** The engine's own executors, for those who bring none: few threads, a bounded queue, none of them while idle. */
 final class Workers {
 
     private static final int LONGEST_QUEUE = 10_000;
@@ -16,12 +16,12 @@ final class Workers {
 
     private Workers() {}
 
-    static Executor create() {
+    static Executor create(String name) {
         int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
         AtomicInteger number = new AtomicInteger();
         ThreadPoolExecutor workers = new ThreadPoolExecutor(
                 threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(LONGEST_QUEUE), task -> {
-                    Thread made = new Thread(task, "semel-worker-" + number.incrementAndGet());
+                    Thread made = new Thread(task, name + "-" + number.incrementAndGet());
                     made.setDaemon(true);
                     return made;
                 });

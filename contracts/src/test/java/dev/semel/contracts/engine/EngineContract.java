@@ -203,6 +203,15 @@ abstract class EngineContract {
     }
 
     @Nested
+    @DisplayName("The purge")
+    class Purging extends PurgingRules {
+        @Override
+        EngineMaker maker() {
+            return EngineContract.this.maker();
+        }
+    }
+
+    @Nested
     @DisplayName("The end")
     class Closing extends ClosingRules {
         @Override

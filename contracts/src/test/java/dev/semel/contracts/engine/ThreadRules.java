@@ -8,10 +8,19 @@ import dev.semel.Completion;
 import dev.semel.Execution;
 import dev.semel.Handler;
 import dev.semel.Idempotency;
+import dev.semel.InDoubt;
 import dev.semel.InFlight;
 import dev.semel.Intent;
+import dev.semel.Operation;
 import dev.semel.Outcome;
+import dev.semel.Reconciler;
+import dev.semel.Reconciliation;
 import dev.semel.Ticket;
+import dev.semel.spi.IdempotencyStore;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
+import dev.semel.state.Finish;
+import dev.semel.state.FinishAnswer;
 import dev.semel.testkit.Call;
 import dev.semel.testkit.RunsOnce;
 import java.time.Duration;
@@ -20,6 +29,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -126,6 +136,57 @@ abstract class ThreadRules extends EngineRules {
         }
         Now.until("the engine's threads have ended", () -> before.containsAll(semelThreads()));
         assertThat(before).containsAll(semelThreads());
+    }
+
+    @Test
+    @Tag("heavy")
+    @DisplayName("R16, R29: reconcilers that hang hold up nobody else: the store's answers come, and leases are kept")
+    void hangingReconcilers() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        AtomicInteger asked = new AtomicInteger();
+        Reconciler hanging = doubt -> {
+            asked.incrementAndGet();
+            never.await();
+            return CompletableFuture.completedFuture(Reconciliation.unknown());
+        };
+        Operation doubtful = Scene.charges(policy -> policy.inDoubt(InDoubt.reconcile(hanging)));
+        try (Idempotency engine = Idempotency.builder(new AnswersLater(scene().log(), threads))
+                .developmentMode()
+                .withoutLog()
+                .drainTime(Duration.ZERO)
+                .build()) {
+            for (int i = 0; i < 2 * Math.max(4, 2 * Runtime.getRuntime().availableProcessors()); i++) {
+                Intent intent = Scene.intent(doubtful, "doubt-" + i);
+                Now.later(Expect.run(engine.admit(intent)).doubt());
+                engine.admitAsync(intent);
+            }
+            Now.until("reconcilers hang", () -> asked.get() >= 4);
+            Ticket ticket = Expect.run(engine.admit(Scene.intent(Scene.charges(policy -> policy), "innocent")));
+            Expect.a(Completion.Recorded.class, Now.later(ticket.complete(Expect.saved("paid"))));
+        } finally {
+            never.countDown();
+        }
+    }
+
+    /** A store as most are: its answers come later, on threads of its own. */
+    private static final class AnswersLater extends StoreBetween {
+
+        private final ExecutorService threads;
+
+        AnswersLater(IdempotencyStore store, ExecutorService threads) {
+            super(store);
+            this.threads = threads;
+        }
+
+        @Override
+        public CompletionStage<ClaimAnswer> claim(Claim claim) {
+            return super.claim(claim).thenApplyAsync(answer -> answer, threads);
+        }
+
+        @Override
+        public CompletionStage<FinishAnswer> finish(Finish finish) {
+            return super.finish(finish).thenApplyAsync(answer -> answer, threads);
+        }
     }
 
     private static List<Thread> semelThreads() {
