@@ -27,7 +27,9 @@ class IdempotencyBuilderTest {
     @Test
     @DisplayName("R29: refuses limits that would let nothing through, and names them")
     void limits() {
-        assertRefused(builder().storeTimeout(Duration.ZERO), "storeTimeout", "PT0S", "at least 1 ms");
+        assertRefused(builder().storeTimeout(Duration.ZERO), "storeTimeout", "PT0S", "1 ms to 10 min");
+        assertRefused(builder().storeTimeout(Duration.ofDays(1)), "storeTimeout", "PT24H", "1 ms to 10 min");
+        assertRefused(builder().purgeEvery(Duration.ofSeconds(-1)), "purgeEvery", "PT-1S", "negative", "zero");
         assertRefused(builder().drainTime(Duration.ofSeconds(-1)), "drainTime", "PT-1S", "negative");
         assertRefused(builder().mostTickets(0), "mostTickets", "is 0", "at least 1");
         assertRefused(builder().mostWaiters(-1), "mostWaiters", "is -1", "negative");

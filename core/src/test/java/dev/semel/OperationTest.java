@@ -146,6 +146,13 @@ class OperationTest {
     }
 
     @Test
+    @DisplayName("R16, R20: refuses to run again for a new version what it would hold in doubt")
+    void holdAndRerun() {
+        assertRefused(
+                Operation.payments("charges.create").version(2, OlderAnswer.rerun()), "version", "holds", "convert");
+    }
+
+    @Test
     @DisplayName("R14: cannot have a negative margin for clocks")
     void lateRetry() {
         assertThatThrownBy(() -> LateRetry.refuse(Duration.ofSeconds(-1))).hasMessageContaining("negative");

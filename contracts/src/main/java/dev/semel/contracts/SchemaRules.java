@@ -190,22 +190,53 @@ abstract class SchemaRules extends StoreRules {
     @Test
     @DisplayName("R20: a kept answer is not forgotten earlier because somebody tried to run it again")
     void keptAsLong() {
-        Caller caller = caller();
-        Attempt first = caller.runs();
-        Attempt.applied(first.sends(new Finish(
-                caller.id(),
-                1,
-                caller.claim().claimId(),
-                new Ending.Save(true, OLD, 1),
-                Duration.ofDays(3),
-                OnDoubt.TAKE)));
+        Caller caller = keptForThreeDays();
+        caller.rival().rerunningBelow(2).keeping(Duration.ofHours(2)).runs().reaches(RELEASE);
+
+        elapse(Duration.ofHours(71));
+
+        assertOldStands(caller, 2);
+    }
+
+    @Test
+    @DisplayName("R9, R20: nor because its rerun was renewed")
+    void keptAsLongThroughRenewals() {
+        Caller caller = keptForThreeDays();
         Attempt rerun =
                 caller.rival().rerunningBelow(2).keeping(Duration.ofHours(2)).runs();
+        assertThat(rerun.renews()).isEqualTo(RenewAnswer.RENEWED);
         rerun.reaches(RELEASE);
 
         elapse(Duration.ofHours(71));
 
         assertOldStands(caller, 2);
+    }
+
+    @Test
+    @DisplayName("R7, R20: nor because its rerun's claim was sent again, and then abandoned")
+    void keptAsLongThroughRecognition() {
+        Caller caller = keptForThreeDays();
+        Caller second = caller.rival().rerunningBelow(2).keeping(Duration.ofHours(2));
+        second.runs();
+        second.runs();
+        assertThat(second.abandons()).isTrue();
+
+        elapse(Duration.ofHours(71));
+
+        assertOldStands(caller, 2);
+    }
+
+    private Caller keptForThreeDays() {
+        Caller caller = caller();
+        Attempt.applied(caller.runs()
+                .sends(new Finish(
+                        caller.id(),
+                        1,
+                        caller.claim().claimId(),
+                        new Ending.Save(true, OLD, 1),
+                        Duration.ofDays(3),
+                        OnDoubt.TAKE)));
+        return caller;
     }
 
     private Caller completed(Saved answer, int version) {

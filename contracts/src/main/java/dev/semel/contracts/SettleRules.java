@@ -20,6 +20,7 @@ import dev.semel.state.Reason;
 import dev.semel.state.RenewAnswer;
 import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
+import dev.semel.state.SettleAnswer.Settled;
 import dev.semel.state.Sighting;
 import dev.semel.state.State;
 import java.time.Duration;
@@ -218,9 +219,7 @@ abstract class SettleRules extends StoreRules {
             List<SettleAnswer> answers = Crowd.atOnce(
                     i -> settler(seen, i % 2 == 0 ? HAPPENED : RERUN).sends());
 
-            assertThat(answers)
-                    .filteredOn(SettleAnswer.Settled.class::isInstance)
-                    .hasSize(1);
+            assertThat(answers).filteredOn(Settled.class::isInstance).hasSize(1);
         }
     }
 
@@ -243,8 +242,27 @@ abstract class SettleRules extends StoreRules {
             });
 
             int completed = completion.get() instanceof FinishAnswer.Applied ? 1 : 0;
-            int settled = settlement.get() instanceof SettleAnswer.Settled ? 1 : 0;
+            int settled = settlement.get() instanceof Settled ? 1 : 0;
             assertThat(completed + settled + Winners.all(answers).size()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName("R1, R10, R16: when settlements race with the late completion of a held doubt, one counts, and stands")
+    void settlementAgainstCompletion() {
+        for (int round = 0; round < Rounds.of("races"); round++) {
+            Attempt owner = doubtful();
+            Sighting seen = owner.caller().sees();
+
+            List<Object> answers = Crowd.atOnce(i -> i % 2 == 0
+                    ? owner.through(clientOf(i)).ends(Attempt.SUCCESS)
+                    : settler(seen, DID_NOT_HAPPEN).sends());
+
+            assertThat(answers)
+                    .filteredOn(answer -> answer instanceof FinishAnswer.Applied || answer instanceof Settled)
+                    .hasSize(1);
+            boolean completed = answers.stream().anyMatch(FinishAnswer.Applied.class::isInstance);
+            assertThat(owner.caller().sees().record().state()).isEqualTo(completed ? State.COMPLETED : State.RELEASED);
         }
     }
 

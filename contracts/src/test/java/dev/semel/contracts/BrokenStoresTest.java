@@ -2,7 +2,6 @@
 package dev.semel.contracts;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import dev.semel.contracts.broken.Breaks;
 import dev.semel.contracts.broken.OpenStore;
@@ -30,11 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.platform.commons.support.ReflectionSupport;
-import org.junit.platform.engine.FilterResult;
-import org.junit.platform.engine.TestExecutionResult;
-import org.junit.platform.launcher.PostDiscoveryFilter;
-import org.junit.platform.testkit.engine.EngineTestKit;
-import org.junit.platform.testkit.engine.Event;
 
 /**
  * The kit can fail: it runs the contract on stores that are wrong on purpose, and each of them is rejected by a sentence.
@@ -42,10 +36,6 @@ import org.junit.platform.testkit.engine.Event;
  */
 @DisplayName("The store contract")
 class BrokenStoresTest {
-
-    /** The one group that waits for real would wait for each store again. */
-    private static final PostDiscoveryFilter WITHOUT_WAITING =
-            test -> FilterResult.includedIf(!test.getUniqueId().toString().contains("nested-class:RealTime"));
 
     private static final List<String> CAUGHT = new ArrayList<>();
 
@@ -129,30 +119,8 @@ class BrokenStoresTest {
         assertThat(brokenStores()).hasSizeGreaterThan(20);
     }
 
-    /** The sentences that fail; each must fail by what it asserts, not by a crash. */
     private static List<String> rejecting(String engine, Class<?> contract) {
-        List<Event> failures = EngineTestKit.engine(engine)
-                .selectors(selectClass(contract))
-                .filters(WITHOUT_WAITING)
-                .configurationParameter(
-                        "jqwik.database", folder.resolve("jqwik").toString())
-                .configurationParameter("jqwik.reporting.usejunitplatform", "true")
-                // What jqwik has to say about its use it says once, in the run that this one is part of.
-                .configurationParameter("jqwik.hideAntiAiClause", "true")
-                .execute()
-                .testEvents()
-                .failed()
-                .list();
-        assertThat(failures).allSatisfy(failure -> assertThat(thrown(failure)).isInstanceOf(AssertionError.class));
-        return failures.stream()
-                .map(failure -> failure.getTestDescriptor().getDisplayName())
-                .toList();
-    }
-
-    private static Throwable thrown(Event failure) {
-        return failure.getRequiredPayload(TestExecutionResult.class)
-                .getThrowable()
-                .orElseThrow();
+        return Trial.rejecting(engine, contract, folder);
     }
 
     private static OpenStore make(Class<? extends OpenStore> type, Shelf shelf) {

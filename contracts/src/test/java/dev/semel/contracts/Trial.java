@@ -30,6 +30,7 @@ final class Trial {
                         "jqwik.database", folder.resolve("jqwik").toString())
                 .configurationParameter("jqwik.reporting.usejunitplatform", "true")
                 // What jqwik has to say about its use it says once, in the run that this one is part of.
+                .configurationParameter("jqwik.hideAntiAiClause", "true")
                 .execute()
                 .testEvents()
                 .failed()

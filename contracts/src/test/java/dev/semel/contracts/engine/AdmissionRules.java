@@ -6,13 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.Admission;
 import dev.semel.Admission.Conflict.Cause;
 import dev.semel.Intent;
+import dev.semel.Operation;
 import dev.semel.Saved;
 import dev.semel.Tenant;
 import dev.semel.Ticket;
 import dev.semel.state.KeyRecord;
 import dev.semel.state.Reason;
 import dev.semel.testkit.Call;
+import dev.semel.testkit.Fault;
+import dev.semel.testkit.Strike;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +67,22 @@ abstract class AdmissionRules extends EngineRules {
         Admission.Replay replay = Expect.a(Admission.Replay.class, scene().admit(Scene.intent()));
         assertThat(replay.answer().success()).isFalse();
         assertThat(Expect.text(replay.answer().saved())).isEqualTo("no funds");
+    }
+
+    @Test
+    @DisplayName("R1, T5: of two that ask while a claim, or its answer, is on its way one runs, the other conflicts")
+    void oneOfTwoOnTheirWay() {
+        Operation operation = Scene.charges(policy -> policy);
+        for (Fault fault : List.of(Fault.REQUEST_DELAYED, Fault.REPLY_DELAYED)) {
+            Intent intent = Scene.intent(operation, fault.name());
+            Strike slow = scene().store().next(fault).onClaim();
+            CompletableFuture<Admission> first = scene().ask(intent);
+            CompletableFuture<Admission> second = scene().ask(intent);
+            slow.letGo();
+            assertThat(List.of(Now.of(first), Now.of(second)))
+                    .hasAtLeastOneElementOfType(Admission.Run.class)
+                    .hasAtLeastOneElementOfType(Admission.Conflict.class);
+        }
     }
 
     @Test

@@ -51,8 +51,8 @@ final class BrokenStoreCalls {
         return new Broken(
                 name,
                 breaks,
-                (store, timers, executor, settings) ->
-                        EngineMaker.REAL.engine(wrong.apply(store, timers), timers, executor, settings));
+                (store, timers, executor, settings) -> EngineMaker.REAL.engine(
+                        PurgeableBetween.like(store, wrong.apply(store, timers)), timers, executor, settings));
     }
 
     private static final class NewClaimIdEachTime extends StoreBetween {

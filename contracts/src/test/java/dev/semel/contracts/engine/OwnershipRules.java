@@ -56,6 +56,17 @@ abstract class OwnershipRules extends EngineRules {
     }
 
     @Test
+    @DisplayName("R10: so does one whose successor ran in the same process, byte for byte")
+    void getsItsOwnProcessesAnswer() {
+        Ticket ticket = scene().run(Scene.intent());
+        scene().time().pauseProcess(BEYOND_LEASE);
+        Expect.recorded(scene().run(Scene.intent()).complete(Expect.saved("the successor's")));
+        Admission instead = Expect.lost(ticket.complete(Expect.saved("my own")));
+        assertThat(Expect.a(Admission.Replay.class, instead).answer().saved())
+                .isEqualTo(Expect.saved("the successor's"));
+    }
+
+    @Test
     @DisplayName("R10: an attempt whose successor still runs gets a conflict, and changes nothing")
     void successorStillRuns() {
         Ticket ticket = scene().run(Scene.intent());
