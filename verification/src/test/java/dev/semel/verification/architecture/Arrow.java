@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.verification.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * The architecture's rules. Each can be laid over another root package than {@code dev.semel}: there, classes that break
+ * it live in packages of the same names.
+ */
+enum Arrow {
+    /** Core sees nothing but itself and the JDK. */
+    CORE_SEES_NOTHING_ELSE("SeesTestkit") {
+        @Override
+        ArchRule in(Names names) {
+            return classes()
+                    .that()
+                    .resideInAnyPackage(names.core())
+                    .should()
+                    .onlyDependOnClassesThat(resideInAnyPackage(names.core())
+                            .or(resideInAnyPackage("java..", "javax.crypto..", "org.jspecify.annotations"))
+                            .or(isArray()));
+        }
+    },
+    /** The testkit sees core alone: users' tests need no framework for it. */
+    TESTKIT_SEES_CORE("SeesContracts") {
+        @Override
+        ArchRule in(Names names) {
+            return classes()
+                    .that()
+                    .resideInAPackage(names.of("testkit.."))
+                    .should()
+                    .onlyDependOnClassesThat(resideInAnyPackage(names.core())
+                            .or(resideInAnyPackage(names.of("testkit.."), "java..", "org.jspecify.annotations"))
+                            .or(isArray()));
+        }
+    },
+    /** The contracts see core, the testkit and test frameworks, and nothing of ours besides. */
+    CONTRACTS_SEE_CORE_AND_TESTKIT("SeesBenchmarks") {
+        @Override
+        ArchRule in(Names names) {
+            DescribedPredicate<JavaClass> ours = resideInAPackage(names.of("."));
+            return noClasses()
+                    .that()
+                    .resideInAPackage(names.of("contracts.."))
+                    .should()
+                    .dependOnClassesThat(ours.and(DescribedPredicate.not(resideInAnyPackage(names.core())))
+                            .and(DescribedPredicate.not(
+                                    resideInAnyPackage(names.of("testkit.."), names.of("contracts..")))));
+        }
+    },
+    /** Nothing sees what is not published. */
+    NOTHING_SEES_THE_UNPUBLISHED("SeesExamples") {
+        @Override
+        ArchRule in(Names names) {
+            String[] unpublished = {names.of("verification.."), names.of("benchmarks.."), names.of("examples..")};
+            return noClasses()
+                    .that()
+                    .resideInAPackage(names.of("."))
+                    .and()
+                    .resideOutsideOfPackages(unpublished)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(unpublished);
+        }
+    },
+    /** The state machine has no clock: time comes in as an argument. */
+    STATE_HAS_NO_CLOCK("ReadsClock") {
+        @Override
+        ArchRule in(Names names) {
+            return noClasses()
+                    .that()
+                    .resideInAPackage(names.of("state.."))
+                    .should()
+                    .dependOnClassesThat(assignableTo(InstantSource.class).or(assignableTo(Clock.class)))
+                    .orShould()
+                    .accessTargetWhere(readsTime());
+        }
+    },
+    /** The state machine does no input or output, and knows no threads. */
+    STATE_IS_PURE("ReadsFile") {
+        @Override
+        ArchRule in(Names names) {
+            return noClasses()
+                    .that()
+                    .resideInAPackage(names.of("state.."))
+                    .should()
+                    .dependOnClassesThat(
+                            resideInAnyPackage("java.io..", "java.nio..", "java.net..", "java.util.concurrent.."));
+        }
+    },
+    /** Only the API opens the engine; nobody else looks inside. */
+    INTERNAL_IS_INTERNAL("OpensEngine") {
+        @Override
+        ArchRule in(Names names) {
+            return noClasses()
+                    .that()
+                    .resideOutsideOfPackages(names.root(), names.of("internal.."))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(names.of("internal.."));
+        }
+    },
+    /** What store writers implement knows neither the engine nor its observers. */
+    SPI_AND_STATE_STAND_BELOW("KnowsEvents") {
+        @Override
+        ArchRule in(Names names) {
+            return noClasses()
+                    .that()
+                    .resideInAnyPackage(names.of("spi.."), names.of("state.."))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(names.of("internal.."), names.of("event.."), names.of("memory.."));
+        }
+    },
+    /** R12: nobody reads a wall clock but the in-memory store, which is its own server, and the makers of keys. */
+    NOBODY_READS_THE_WALL_CLOCK("AsksTheTime") {
+        @Override
+        ArchRule in(Names names) {
+            return noClasses()
+                    .that()
+                    .resideOutsideOfPackages(names.of("key"))
+                    .and(DescribedPredicate.not(nameMatching(".*\\.memory\\.MonotonicClock")))
+                    .should()
+                    .accessTargetWhere(readsWallClock());
+        }
+    },
+    /** Core speaks through the platform's logger, which every service can route. */
+    CORE_LOGS_BY_THE_PLATFORM("Prints") {
+        @Override
+        ArchRule in(Names names) {
+            return noClasses()
+                    .that()
+                    .resideInAnyPackage(names.core())
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("java.util.logging..")
+                    .orShould()
+                    .accessTargetWhere(targetOwner(equivalentTo(System.class))
+                            .and(target(nameMatching("out|err")))
+                            .as("System.out or System.err"));
+        }
+    };
+
+    private final String culprit;
+
+    Arrow(String culprit) {
+        this.culprit = culprit;
+    }
+
+    /** The rule, laid over the packages of these names. */
+    abstract ArchRule in(Names names);
+
+    /** The class of the fixture that breaks it. */
+    String culprit() {
+        return culprit;
+    }
+
+    private static DescribedPredicate<JavaClass> isArray() {
+        return DescribedPredicate.describe("arrays and primitives", type -> type.isArray() || type.isPrimitive());
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> readsWallClock() {
+        DescribedPredicate<JavaAccess<?>> now = targetOwner(resideInAPackage("java.time"))
+                .and(target(nameMatching("now|systemUTC|systemDefaultZone|system|tick.*")));
+        DescribedPredicate<JavaAccess<?>> millis =
+                targetOwner(equivalentTo(System.class)).and(target(nameMatching("currentTimeMillis")));
+        DescribedPredicate<JavaAccess<?>> date =
+                targetOwner(resideInAPackage("java.util")).and(targetOwner(nameMatching(".*\\.(Date|Calendar)")));
+        return now.or(millis).or(date).as("a reading of the wall clock");
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> readsTime() {
+        DescribedPredicate<JavaAccess<?>> nanos =
+                targetOwner(equivalentTo(System.class)).and(target(nameMatching("nanoTime")));
+        return readsWallClock()
+                .or(nanos)
+                .or(targetOwner(equivalentTo(Instant.class)).and(target(nameMatching("now"))))
+                .as("a reading of any clock");
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.verification.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.IdempotencyBuilder;
+import dev.semel.OperationBuilder;
+import dev.semel.key.KeyProblem;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The reference pages leave nothing out")
+class ReferencePagesTest {
+
+    @Test
+    @DisplayName("docs/errors.md has every code that a refused key can have")
+    void everyKeyCode() {
+        String page = Repository.read("docs/errors.md");
+
+        assertThat(KeyProblem.Kind.values())
+                .extracting(kind -> new KeyProblem(kind, 1).code())
+                .allSatisfy(code -> assertThat(page).contains("| `" + code + "` |"));
+    }
+
+    @Test
+    @DisplayName("docs/settings.md has every setting of an operation and of an engine")
+    void everySetting() {
+        String page = Repository.read("docs/settings.md");
+
+        assertThat(settings(OperationBuilder.class))
+                .contains("lease")
+                .allSatisfy(setting -> assertThat(page).contains("| `" + setting + "` |"));
+        assertThat(settings(IdempotencyBuilder.class))
+                .contains("executor")
+                .allSatisfy(setting -> assertThat(page).contains("| `" + setting + "` |"));
+    }
+
+    private static List<String> settings(Class<?> builder) {
+        return Arrays.stream(builder.getDeclaredMethods())
+                .filter(method -> Modifier.isPublic(method.getModifiers()))
+                .filter(method -> method.getReturnType() == builder)
+                .map(Method::getName)
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.verification.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Every Java snippet in README.md and docs/ compiles")
+class SnippetsTest {
+
+    private static final Pattern SNIPPET = Pattern.compile("(?ms)^```java\\n(.*?)^```");
+
+    /** What the pages take as given. */
+    private static final String GIVEN = """
+            import dev.semel.*;
+            import dev.semel.contracts.*;
+            import dev.semel.event.*;
+            import dev.semel.key.*;
+            import dev.semel.memory.*;
+            import dev.semel.spi.*;
+            import dev.semel.testkit.*;
+            import java.time.Duration;
+
+            class Page {
+                static final Object SERVER = new Object();
+
+                interface Provider {
+                    String charge(String payload);
+                }
+
+                abstract static class Harness implements StoreHarness {}
+
+                static class AcmeHarness extends Harness {
+                    AcmeHarness(Object server) {}
+                    public IdempotencyStore store() { return MemoryStore.create(); }
+                    public IdempotencyStore another() { return store(); }
+                    public void elapse(Duration duration) {}
+                    public long stored() { return 0; }
+                    public void close() {}
+                }
+            """;
+
+    private static final String BODY = """
+                void page(IdempotencyStore store, Provider provider, String key, String payload) throws Exception {
+            """;
+
+    @TempDir
+    Path folder;
+
+    @TestFactory
+    @DisplayName("on each page")
+    List<DynamicTest> snippets() {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (String page : Repository.pages()) {
+            Matcher snippet = SNIPPET.matcher(Repository.read(page));
+            for (int number = 1; snippet.find(); number++) {
+                String code = snippet.group(1);
+                tests.add(DynamicTest.dynamicTest(
+                        page + ", snippet " + number,
+                        () -> assertThat(errors(code)).isEmpty()));
+            }
+        }
+        assertThat(tests).isNotEmpty();
+        return tests;
+    }
+
+    @Test
+    @DisplayName("and one that does not compile is noticed")
+    void badSnippetIsNoticed() throws IOException {
+        assertThat(errors("Operation charge = Operation.unnamed();\n")).contains("unnamed");
+    }
+
+    private String errors(String code) throws IOException {
+        boolean declares = code.contains("class ");
+        String source = declares ? GIVEN + code + "}\n" : GIVEN + BODY + code + "}\n}\n";
+        Path file = Files.writeString(folder.resolve("Page.java"), source);
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter errors = new StringWriter();
+        List<String> options = List.of("-d", folder.toString(), "-classpath", System.getProperty("java.class.path"));
+        try (var files = compiler.getStandardFileManager(null, null, null)) {
+            boolean compiled = compiler.getTask(errors, files, null, options, null, files.getJavaFileObjects(file))
+                    .call();
+            return compiled ? "" : errors.toString();
+        }
+    }
+}
