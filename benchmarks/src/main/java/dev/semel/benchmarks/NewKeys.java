@@ -27,27 +27,32 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * The whole life of a new key with an answer of 1 KiB, beside the least that any in-memory implementation must do: put the
  * record if it is absent, and replace it by the completed one.
- * Iterations are short because every key is used once.
+ * Every iteration is one batch of new keys in an empty store: what is kept from earlier ones would be measured too.
  */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 20, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 20, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Warmup(iterations = 200)
+@Measurement(iterations = 100)
 public class NewKeys {
 
-    /** More than an iteration uses; a run beyond it would measure replays and is refused. */
-    private static final int KEYS = 1_000_000;
+    /** How many keys each thread uses in an iteration. */
+    private static final int BATCH = 2_000;
+
+    private static final int MOST_THREADS = 64;
+    private static final int KEYS = BATCH * MOST_THREADS;
 
     private static final Operation OPERATION =
             Operation.payments("charges.create").build();
@@ -81,7 +86,14 @@ public class NewKeys {
 
     /** Admit, run, complete: what a request costs. */
     @Benchmark
-    public Completion engine() {
+    @OperationsPerInvocation(BATCH)
+    public void engine(Blackhole sink) {
+        for (int i = 0; i < BATCH; i++) {
+            sink.consume(admitAndComplete());
+        }
+    }
+
+    private Completion admitAndComplete() {
         Intent intent = new Intent(OPERATION, TENANT, new IdempotencyKey(nextKey()), FINGERPRINT);
         if (!(engine.admit(intent) instanceof Admission.Run run)) {
             throw new IllegalStateException("a new key must run");
@@ -92,7 +104,14 @@ public class NewKeys {
 
     /** The floor: the same two records, put and replaced. */
     @Benchmark
-    public boolean putIfAbsentAndReplace() {
+    @OperationsPerInvocation(BATCH)
+    public void putIfAbsentAndReplace(Blackhole sink) {
+        for (int i = 0; i < BATCH; i++) {
+            sink.consume(putAndReplace());
+        }
+    }
+
+    private boolean putAndReplace() {
         RecordId id = new RecordId(TENANT, OPERATION.name(), new IdempotencyKey(nextKey()));
         Instant now = Instant.EPOCH;
         KeyRecord claimed = record(id, dev.semel.state.State.IN_PROGRESS, null, now);
@@ -109,11 +128,6 @@ public class NewKeys {
     }
 
     private String nextKey() {
-        int next = used.getAndIncrement();
-        if (next >= keys.length) {
-            throw new IllegalStateException(
-                    "more than " + keys.length + " keys in one iteration: shorten the iterations");
-        }
-        return keys[next];
+        return keys[used.getAndIncrement()];
     }
 }
