@@ -4,6 +4,7 @@ package dev.semel.internal;
 import dev.semel.Admission;
 import dev.semel.Intent;
 import dev.semel.spi.Timers;
+import dev.semel.state.Sighting;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ final class Waiter {
     private final Intent intent;
     private final CompletableFuture<Admission> admission = new CompletableFuture<>();
     private Timers.@Nullable Alarm deadline;
+    private @Nullable Sighting seen;
     private boolean overdue;
 
     Waiter(Intent intent) {
@@ -29,6 +31,16 @@ final class Waiter {
 
     void deadline(Timers.Alarm alarm) {
         deadline = alarm;
+    }
+
+    /** What its own claim saw when it found the key busy. */
+    void saw(Sighting sighting) {
+        seen = sighting;
+    }
+
+    /** Whether a look tells of a time before this waiter's own claim: its answer came late, and is not this waiter's. */
+    boolean isLaterThan(@Nullable Sighting look) {
+        return look != null && seen != null && look.at().isBefore(seen.at());
     }
 
     /** The deadline passed while this waiter was claiming: it does not wait again. */

@@ -75,19 +75,28 @@ final class WaitingGroup {
         if (waiters.size() >= most) {
             return false;
         }
-        lastSeen = seen;
+        see(seen);
+        waiter.saw(seen);
         waiters.addLast(waiter);
         return true;
     }
 
     /** A claimant found the key busy and takes its old place; false when its time is over. */
     synchronized boolean enterAgain(Waiter waiter, Sighting seen) {
-        lastSeen = seen;
+        see(seen);
+        waiter.saw(seen);
         if (waiter.isOverdue()) {
             return false;
         }
         waiters.addFirst(waiter);
         return true;
+    }
+
+    /** What was seen last, by the store's clock: looks may overtake each other. */
+    private void see(@Nullable Sighting seen) {
+        if (seen == null || lastSeen == null || !seen.at().isBefore(lastSeen.at())) {
+            lastSeen = seen;
+        }
     }
 
     /** True when the waiter was waiting; one that is claiming just now is answered by its claim. */
@@ -148,12 +157,12 @@ final class WaitingGroup {
 
     /** Sorts the waiters by what was seen; at most one claims, and only if the caller is at work. */
     synchronized Sorted sort(@Nullable Sighting seen, boolean mayClaim) {
-        lastSeen = seen;
+        see(seen);
         List<Waiter> answered = new ArrayList<>();
         Waiter claimant = null;
         for (Iterator<Waiter> each = waiters.iterator(); each.hasNext(); ) {
             Waiter waiter = each.next();
-            Fate fate = fate(waiter.intent(), seen);
+            Fate fate = waiter.isLaterThan(seen) ? Fate.WAIT : fate(waiter.intent(), seen);
             if (fate == Fate.ANSWER) {
                 each.remove();
                 answered.add(waiter);

@@ -92,25 +92,26 @@ final class ClientRules {
                 request.host(),
                 () -> "ends " + outcome.getClass().getSimpleName() + ": "
                         + world.words().of(completion));
-        if (grant == null || completion == null) {
-            return;
-        }
-        if (completion instanceof Completion.Recorded recorded) {
-            world.seen(Seen.ENDING_RECORDED);
-            unless(grant.isAcknowledged(), "invariant 3: the store never recorded what counts as recorded");
-            unless(isOwn(recorded, grant, outcome), "invariant 2: recorded is another answer than the client's");
-            unless(
-                    !(grant.foundNothing() && outcome instanceof Outcome.Released)
-                            || recorded.sighting().record().state() != State.IN_DOUBT,
-                    "R16: nothing had happened and nothing did, but the key is in doubt");
-        } else if (completion instanceof Completion.Lost lost) {
+        if (grant != null && completion instanceof Completion.Recorded recorded) {
+            recorded(grant, outcome, recorded);
+        } else if (grant != null && completion instanceof Completion.Lost lost) {
             world.seen(Seen.ENDING_LOST);
             grant.mustSignal();
             unless(grant.isRefused(), "R10: lost without the store's word");
             answered(request, lost.instead());
-        } else {
+        } else if (grant != null) {
             unrecorded(request, grant);
         }
+    }
+
+    private void recorded(Grant grant, Outcome outcome, Completion.Recorded recorded) {
+        world.seen(Seen.ENDING_RECORDED);
+        unless(grant.isAcknowledged(), "invariant 3: the store never recorded what counts as recorded");
+        unless(isOwn(recorded, grant, outcome), "invariant 2: recorded is another answer than the client's");
+        unless(
+                !(grant.foundNothing() && outcome instanceof Outcome.Released)
+                        || recorded.sighting().record().state() != State.IN_DOUBT,
+                "R16: nothing had happened and nothing did, but the key is in doubt");
     }
 
     private void unrecorded(Request request, Grant grant) {

@@ -89,15 +89,6 @@ final class Network implements IdempotencyStore {
     private <T> void strike(Fault fault, Call<T> call) {
         switch (fault) {
             case LOCAL -> call.answerAtOnce();
-            case CRASH_BEFORE_SENDING -> host.crash();
-            case CRASH_AFTER_SENDING -> {
-                call.deliver(usual(), usual());
-                host.crash();
-            }
-            case PAUSE -> {
-                call.deliver(usual(), usual());
-                host.pause(world.plan().pause(world.dice()));
-            }
             case LOSE_REQUEST -> {}
             case LOSE_REPLY -> call.arrive(usual());
             case DUPLICATE -> {
@@ -112,10 +103,21 @@ final class Network implements IdempotencyStore {
                 call.fail(usual());
             }
             case THROW -> throw new StoreUnavailableException("the driver threw");
-            case CLOSE -> {
-                call.deliver(usual(), usual());
-                world.loop().after(0, host, host::close);
-            }
+            default -> befall(fault, call);
+        }
+    }
+
+    /** The message goes its way, and something happens to its sender. */
+    private <T> void befall(Fault fault, Call<T> call) {
+        if (fault != Fault.CRASH_BEFORE_SENDING) {
+            call.deliver(usual(), usual());
+        }
+        if (fault == Fault.PAUSE) {
+            host.pause(world.plan().pause(world.dice()));
+        } else if (fault == Fault.CLOSE) {
+            world.loop().after(0, host, host::close);
+        } else {
+            host.crash();
         }
     }
 
