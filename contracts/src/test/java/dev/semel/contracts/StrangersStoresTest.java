@@ -39,7 +39,7 @@ class StrangersStoresTest {
     private static final List<String> CAUGHT = new ArrayList<>();
 
     /** Some lose a race only now and then, and few rounds are run. */
-    private static final int TRIES = 30;
+    private static final int TRIES = 100;
 
     /** The store that the cases below run on: JUnit makes their instances, so they cannot be told. */
     private static Function<InstantSource, PlainStore> subject = PlainStore::new;

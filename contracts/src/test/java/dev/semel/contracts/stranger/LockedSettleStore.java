@@ -35,7 +35,7 @@ public final class LockedSettleStore extends PlainStore {
             KeyRecord write = decision.write();
             if (write != null) {
                 // The second statement's way to the server.
-                CompletableFuture.runAsync(() -> records.put(place(settle.id()), write))
+                CompletableFuture.runAsync(() -> records.put(place(settle.id()), write), TwoStepSettleStore.THREADS)
                         .join();
             }
             return done(decision.answer());

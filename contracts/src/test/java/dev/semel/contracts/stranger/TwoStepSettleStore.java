@@ -9,6 +9,7 @@ import dev.semel.state.Transitions;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 /**
  * Wrong: a settlement reads the record, decides, and writes in a second step without a condition. Every other operation
@@ -20,6 +21,9 @@ import java.util.concurrent.CompletionStage;
  */
 public final class TwoStepSettleStore extends PlainStore {
 
+    /** A thread for each step: on a small machine the common pool of newer JDKs would do both steps in one go. */
+    static final Executor THREADS = step -> new Thread(step, "settling").start();
+
     public TwoStepSettleStore(InstantSource clock) {
         super(clock);
     }
@@ -27,8 +31,8 @@ public final class TwoStepSettleStore extends PlainStore {
     @Override
     public CompletionStage<SettleAnswer> settle(Settle settle) {
         return CompletableFuture.supplyAsync(
-                        () -> Transitions.onSettle(records.get(place(settle.id())), settle, clock.instant()))
-                .thenApplyAsync(decision -> written(settle, decision));
+                        () -> Transitions.onSettle(records.get(place(settle.id())), settle, clock.instant()), THREADS)
+                .thenApplyAsync(decision -> written(settle, decision), THREADS);
     }
 
     private SettleAnswer written(Settle settle, Decision<SettleAnswer> decision) {

@@ -147,6 +147,11 @@ final class Grant {
         refused |= fenced || (answer instanceof FinishAnswer.AlreadyEnded ended && !ended.isSaved());
     }
 
+    /** At the store: a renewal found that the attempt is not the current one, or has ended. */
+    void refused() {
+        refused = true;
+    }
+
     void fencedTold(long now) {
         fencedTold = Math.min(fencedTold, now);
     }
@@ -163,9 +168,9 @@ final class Grant {
         return acknowledged;
     }
 
-    /** Whether the store has refused an ending of this attempt, or told it that it is lost. */
+    /** Whether the store has refused an ending or a renewal of this attempt. */
     boolean isRefused() {
-        return refused || isLostTold();
+        return refused;
     }
 
     /** Whether the process knows that it was fenced out: then it must not send its own answer. */

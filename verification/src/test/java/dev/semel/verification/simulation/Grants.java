@@ -71,6 +71,13 @@ final class Grants {
         ofAttempt(finish).forEach(grant -> grant.finished(answer));
     }
 
+    /** At the store: what became of a renewal. */
+    void renewed(Renewal renewal, RenewAnswer answer) {
+        if (answer == RenewAnswer.LOST) {
+            of(renewal.claimId()).forEach(Grant::refused);
+        }
+    }
+
     /** In the process, in time: it knows now what became of its ending. */
     void told(Finish finish, FinishAnswer answer) {
         if (answer instanceof FinishAnswer.Fenced) {

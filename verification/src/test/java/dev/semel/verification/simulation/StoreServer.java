@@ -66,13 +66,14 @@ final class StoreServer {
 
     /** As many steps as renewals; a store may spread a batch, but each renewal is atomic. */
     List<RenewAnswer> renew(Host host, List<Renewal> batch) {
-        return batch.stream()
-                .map(renewal -> apply(
-                        host,
-                        renewal.id(),
-                        renewal,
-                        () -> store.renew(List.of(renewal)).thenApply(answers -> answers.get(0))))
-                .toList();
+        return batch.stream().map(renewal -> renew(host, renewal)).toList();
+    }
+
+    private RenewAnswer renew(Host host, Renewal renewal) {
+        RenewAnswer answer = apply(
+                host, renewal.id(), renewal, () -> store.renew(List.of(renewal)).thenApply(answers -> answers.get(0)));
+        world.grants().renewed(renewal, answer);
+        return answer;
     }
 
     boolean abandon(Host host, Abandon abandon) {
