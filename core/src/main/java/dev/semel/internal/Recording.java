@@ -103,9 +103,24 @@ final class Recording {
         if (saves()) {
             Finish doubt = office.finish(ticket, new Ending.Doubt());
             Stages.follow(
-                    office.calls().within(office.limit(), () -> office.store().finish(doubt)), told -> {});
+                    office.calls().within(office.limit(), () -> office.store().finish(doubt)),
+                    this::onLastWord,
+                    failure -> sendUnrecorded());
+        } else {
+            conclude(unconfirmed());
         }
-        conclude(unconfirmed());
+    }
+
+    /** What the store answers to the doubt is the last that is learned of the ending, if the caller still waits. */
+    private void onLastWord(FinishAnswer answer) {
+        if (answer instanceof FinishAnswer.Fenced fenced) {
+            ticket.takenOver();
+            conclude(new Completion.Lost(Losers.answer(ticket.intent(), fenced.sighting())));
+        } else if (answer instanceof FinishAnswer.AlreadyEnded ended && ended.isSaved()) {
+            conclude(new Completion.Recorded(ended.sighting()));
+        } else {
+            sendUnrecorded();
+        }
     }
 
     /** Who was told before that another attempt took over sends nothing of its own, silent as the store is now (R10). */
@@ -114,6 +129,9 @@ final class Recording {
     }
 
     private void sendUnrecorded() {
+        if (patience != null) {
+            patience.cancel();
+        }
         Completion result = unconfirmed();
         if (completion.complete(result) && result.maySend() && saves()) {
             office.events().publish(() -> new SentUnrecorded(office.events().key(ticket.intent()), ticket.attempt()));

@@ -178,6 +178,43 @@ abstract class CompletionRules extends EngineRules {
         assertThat(Expect.replay(scene().admit(Scene.intent()))).isEqualTo("paid");
     }
 
+    /** Its caller waits for the record as long as a lease lasts, and so hears the last word. */
+    private static Intent patientIntent() {
+        Duration lease = Duration.ofSeconds(10);
+        return Scene.intent(Scene.charges(policy -> policy.lease(lease).completionWait(lease)));
+    }
+
+    @Test
+    @DisplayName("R10, R17: who gives up recording and learns then that another attempt took over sends nothing")
+    void lastWordIsTheFence() {
+        Intent intent = patientIntent();
+        Ticket ticket = scene().run(intent);
+        for (int i = 0; i < 20; i++) {
+            scene().store().next(Fault.REQUEST_LOST).onRenew();
+        }
+        scene().passSeconds(5);
+        refuseSaves();
+        CompletionStage<Completion> completion = complete(ticket);
+        scene().passSeconds(7);
+        scene().elsewhere().claims(intent);
+        Expect.pending(completion);
+        scene().passSeconds(4);
+        Expect.conflict(Expect.lost(completion), Cause.IN_PROGRESS);
+    }
+
+    @Test
+    @DisplayName("R17: who gives up recording and learns then that the answer was saved is told that it is recorded")
+    void lastWordIsTheRecord() {
+        Intent intent = patientIntent();
+        Ticket ticket = scene().run(intent);
+        scene().store().next(Fault.REPLY_LOST).onFinish();
+        CompletionStage<Completion> completion = complete(ticket);
+        refuseSaves();
+        scene().passSeconds(11);
+        Expect.recorded(completion);
+        assertThat(Expect.replay(scene().admit(intent))).isEqualTo("paid");
+    }
+
     @Test
     @DisplayName("R17: a release or a doubt that fails is tried again as well, and is no answer given unrecorded")
     void otherEndings() {
