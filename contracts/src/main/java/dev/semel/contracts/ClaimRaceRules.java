@@ -9,6 +9,7 @@ import dev.semel.state.ClaimAnswer;
 import dev.semel.state.FinishAnswer;
 import dev.semel.state.State;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -124,23 +125,35 @@ abstract class ClaimRaceRules extends StoreRules {
     }
 
     @Test
+    @DisplayName("R1, T11: of 64 callers of an expired key exactly one runs, and nobody deletes its record")
+    void expiredKey() {
+        for (int round = 0; round < Rounds.of("races"); round++) {
+            oneRunsThoughExpired(i -> {});
+        }
+    }
+
+    @Test
     @DisplayName("R5, T11: of 64 callers of an expired key exactly one runs, and no purge takes its record away")
     void expiredKeyBesidePurge() {
         for (int round = 0; round < Rounds.of("races"); round++) {
-            Caller caller = caller();
-            caller.runs().completes();
-            elapse(Caller.RETENTION.plusMinutes(1));
-
-            List<ClaimAnswer> answers = Crowd.atOnce(i -> {
-                purgeIf(i % 16 == 5);
-                return caller.rival().through(clientOf(i)).claims();
-            });
-
-            ClaimAnswer.Granted winner = Winners.only(answers);
-            assertThat(winner.sighting().record().attempt()).isEqualTo(1);
-            Winners.assertOthersConflictWith(winner, answers);
-            Sightings.assertUnchanged(winner.sighting(), caller.sees());
+            oneRunsThoughExpired(i -> purgeIf(i % 16 == 5));
         }
+    }
+
+    private void oneRunsThoughExpired(IntConsumer before) {
+        Caller caller = caller();
+        caller.runs().completes();
+        elapse(Caller.RETENTION.plusMinutes(1));
+
+        List<ClaimAnswer> answers = Crowd.atOnce(i -> {
+            before.accept(i);
+            return caller.rival().through(clientOf(i)).claims();
+        });
+
+        ClaimAnswer.Granted winner = Winners.only(answers);
+        assertThat(winner.sighting().record().attempt()).isEqualTo(1);
+        Winners.assertOthersConflictWith(winner, answers);
+        Sightings.assertUnchanged(winner.sighting(), caller.sees());
     }
 
     private void purgeIf(boolean wanted) {
