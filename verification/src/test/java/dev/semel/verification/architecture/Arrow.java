@@ -64,6 +64,24 @@ enum Arrow {
                                     resideInAnyPackage(names.of("testkit.."), names.of("contracts..")))));
         }
     },
+    /** A store sees core, the JDK and its driver: nothing else of ours, and no framework. */
+    STORES_SEE_CORE("SeesContractKit") {
+        @Override
+        ArchRule in(Names names) {
+            return classes()
+                    .that()
+                    .resideInAnyPackage(names.of("jdbc.."))
+                    .should()
+                    .onlyDependOnClassesThat(resideInAnyPackage(names.core())
+                            .or(resideInAnyPackage(
+                                    names.of("jdbc.."),
+                                    "java..",
+                                    "javax.sql..",
+                                    "org.sqlite..",
+                                    "org.jspecify.annotations"))
+                            .or(isArray()));
+        }
+    },
     /** Nothing sees what is not published. */
     NOTHING_SEES_THE_UNPUBLISHED("SeesExamples") {
         @Override

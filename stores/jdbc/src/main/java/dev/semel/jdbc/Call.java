@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.jdbc;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A command that waits for its answer.
+ *
+ * @param <C> the command
+ * @param <A> the answer
+ */
+final class Call<C, A> {
+
+    private static final int AT_ONCE = 2;
+    private static final int LONGEST_MILLIS = 50;
+
+    private final C command;
+    private final long began;
+    private final CompletableFuture<A> answer = new CompletableFuture<>();
+    private int again;
+
+    Call(C command, long began) {
+        this.command = command;
+        this.began = began;
+    }
+
+    C command() {
+        return command;
+    }
+
+    CompletableFuture<A> answer() {
+        return answer;
+    }
+
+    /** When it came, by {@link System#nanoTime}. */
+    long began() {
+        return began;
+    }
+
+    void triedAgain() {
+        again++;
+    }
+
+    /** Before it is sent again: a lost race is over at once, a locked row takes a while. */
+    Duration pause() {
+        return again <= AT_ONCE
+                ? Duration.ZERO
+                : Duration.ofMillis(Math.min(LONGEST_MILLIS, 1L << Math.min(again - AT_ONCE, 10)));
+    }
+}

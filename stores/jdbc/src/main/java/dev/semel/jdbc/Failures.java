@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.jdbc;
+
+import dev.semel.spi.StoreUnavailableException;
+import java.sql.SQLException;
+import java.util.Set;
+
+/** What a failed statement means. The SQLSTATE says it; messages are for people and may show a key (R27). */
+final class Failures {
+
+    /** Serialization failure, deadlock, lock not available: the statement did nothing and may be sent again. */
+    private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "55P03");
+
+    /** Data exception, constraint violation, program limit exceeded, and the catch-all of some drivers. */
+    private static final Set<String> OF_DATA = Set.of("22", "23", "54", "HY");
+
+    /** MySQL and MariaDB: deadlock, lock wait time-out, record changed since last read. */
+    private static final Set<Integer> TRANSIENT_CODES = Set.of(1213, 1205, 1020);
+
+    private Failures() {}
+
+    /** Whether the statement had no effect and may succeed when it is sent again. */
+    static boolean isTransient(SQLException failure) {
+        return TRANSIENT.contains(state(failure)) || TRANSIENT_CODES.contains(failure.getErrorCode());
+    }
+
+    /** Whether a single command of a batch can be the reason. */
+    static boolean isOfOneCommand(SQLException failure) {
+        String state = state(failure);
+        return state.length() == 5 && OF_DATA.contains(state.substring(0, 2));
+    }
+
+    static StoreUnavailableException unavailable(SQLException failure) {
+        SQLException bare = new SQLException(
+                "the driver's message is not repeated here: it could show a key",
+                failure.getSQLState(),
+                failure.getErrorCode());
+        bare.setStackTrace(failure.getStackTrace());
+        return new StoreUnavailableException(
+                "the database could not answer (SQLSTATE " + failure.getSQLState() + ", code " + failure.getErrorCode()
+                        + "); whether the statement had its effect is unknown",
+                bare);
+    }
+
+    private static String state(SQLException failure) {
+        String state = failure.getSQLState();
+        return state == null ? "" : state;
+    }
+}

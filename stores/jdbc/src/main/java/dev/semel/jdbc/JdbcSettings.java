@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.jdbc;
+
+import java.time.Duration;
+
+/**
+ * A store's settings, checked.
+ *
+ * @param table where the records are
+ * @param connections how many connections it may have at once
+ * @param queue how many calls of one kind may wait
+ * @param batch how many commands go into one statement
+ * @param callLimit how long a statement may take
+ */
+record JdbcSettings(TableName table, int connections, int queue, int batch, Duration callLimit) {
+
+    /** Bytes of answers in one statement: more only when a single answer is larger. */
+    private static final int WEIGHT = 1 << 20;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    JdbcSettings {
+        if (connections < 1 || connections > 64) {
+            throw new IllegalArgumentException(
+                    "connections is from 1 to 64, not " + connections + ": a few are enough, since callers share them");
+        }
+        if (queue < 1) {
+            throw new IllegalArgumentException("queue is at least 1, not " + queue);
+        }
+        if (batch < 1 || batch > 10_000) {
+            throw new IllegalArgumentException("batch is from 1 to 10000, not " + batch);
+        }
+        if (callLimit.compareTo(Duration.ofMillis(100)) < 0 || callLimit.compareTo(Duration.ofMinutes(5)) > 0) {
+            throw new IllegalArgumentException("callLimit is from 100 ms to 5 minutes, not " + callLimit);
+        }
+    }
+
+    /** One statement of a kind at a time: what comes meanwhile shares the next one. More only when there are many. */
+    LaneLimits lane() {
+        return new LaneLimits(Math.max(1, connections / 4), queue, batch, WEIGHT, PATIENCE);
+    }
+
+    /** Renewals come a thousand at a time, from one caller, and are never too many: they are what keeps leases alive. */
+    LaneLimits bulkLane() {
+        return new LaneLimits(1, Integer.MAX_VALUE, Math.max(batch, 1_000), WEIGHT, PATIENCE);
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.jdbc;
+
+import dev.semel.spi.Guarantees;
+import dev.semel.spi.IdempotencyStore;
+import dev.semel.spi.Purgeable;
+import dev.semel.spi.Settleable;
+import dev.semel.state.Abandon;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
+import dev.semel.state.Ending;
+import dev.semel.state.Finish;
+import dev.semel.state.FinishAnswer;
+import dev.semel.state.RecordId;
+import dev.semel.state.RenewAnswer;
+import dev.semel.state.Renewal;
+import dev.semel.state.Settle;
+import dev.semel.state.SettleAnswer;
+import dev.semel.state.Sighting;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import javax.sql.DataSource;
+
+/**
+ * A store on a relational database. The commands of all callers of a process are gathered into statements for many
+ * records, so that they share round trips and commits; nothing is acknowledged before the database has it durably.
+ *
+ * <p>Safe for use by several threads. It takes at most as many connections as it was allowed, on threads of its own, and
+ * only for as long as a statement runs. Close it after the engine.
+ */
+public final class JdbcStore implements IdempotencyStore, Purgeable, Settleable, AutoCloseable {
+
+    private final Dialect dialect;
+    private final Crew crew;
+    private final Schema schema;
+    private final JdbcSettings settings;
+    private final Guarantees guarantees;
+    private final Lane<Claim, ClaimAnswer> claims;
+    private final Lane<Finish, FinishAnswer> endings;
+    private final Lane<Renewal, RenewAnswer> renewals;
+    private final Lane<Abandon, Boolean> abandons;
+    private final Lane<Settle, SettleAnswer> settlements;
+    private final Lane<RecordId, Optional<Sighting>> looks;
+
+    JdbcStore(Dialect dialect, Crew crew, Schema schema, JdbcSettings settings, Guarantees guarantees) {
+        this.dialect = dialect;
+        this.crew = crew;
+        this.schema = schema;
+        this.settings = settings;
+        this.guarantees = guarantees;
+        LaneLimits limits = settings.lane();
+        claims = new Lane<>("claims", limits, crew, Claim::id, claim -> 0, dialect::claim);
+        endings = new Lane<>("completions", limits, crew, Finish::id, JdbcStore::size, dialect::finish);
+        renewals = new Lane<>("renewals", settings.bulkLane(), crew, Renewal::id, renewal -> 0, dialect::renew);
+        abandons = new Lane<>("abandons", limits, crew, Abandon::id, abandon -> 0, dialect::abandon);
+        settlements = new Lane<>("settlements", limits, crew, Settle::id, JdbcStore::size, dialect::settle);
+        looks = new Lane<>("look-ups", limits, crew, id -> id, id -> 0, dialect::find);
+    }
+
+    /** A store on PostgreSQL 15 or newer. */
+    public static JdbcStoreBuilder postgresql(DataSource dataSource) {
+        return new JdbcStoreBuilder(dataSource, PostgresDialect::new);
+    }
+
+    private static int size(Finish finish) {
+        return finish.ending() instanceof Ending.Save save ? save.saved().size() : 0;
+    }
+
+    private static int size(Settle settle) {
+        return settle.verdict() instanceof Settle.Verdict.Happened happened
+                ? happened.saved().size()
+                : 0;
+    }
+
+    /** Creates the tables where they are missing, and checks them where they are not. */
+    public Schema schema() {
+        return schema;
+    }
+
+    @Override
+    public CompletionStage<ClaimAnswer> claim(Claim claim) {
+        return claims.submit(claim);
+    }
+
+    @Override
+    public CompletionStage<FinishAnswer> finish(Finish finish) {
+        return endings.submit(finish);
+    }
+
+    @Override
+    public CompletionStage<List<RenewAnswer>> renew(List<Renewal> batch) {
+        List<CompletableFuture<RenewAnswer>> answers = batch.stream()
+                .map(renewal -> renewals.submit(renewal).exceptionally(failure -> RenewAnswer.UNKNOWN))
+                .toList();
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenApply(all -> answers.stream().map(CompletableFuture::join).toList());
+    }
+
+    @Override
+    public CompletionStage<Boolean> abandon(Abandon abandon) {
+        return abandons.submit(abandon);
+    }
+
+    @Override
+    public CompletionStage<SettleAnswer> settle(Settle settle) {
+        return settlements.submit(settle);
+    }
+
+    @Override
+    public CompletionStage<Optional<Sighting>> find(RecordId id) {
+        return looks.submit(id);
+    }
+
+    @Override
+    public CompletionStage<Integer> purge(int limit) {
+        CompletableFuture<Integer> removed = new CompletableFuture<>();
+        crew.execute(() -> {
+            try {
+                removed.complete(crew.call(connection -> dialect.purge(connection, limit)));
+            } catch (SQLException e) {
+                removed.completeExceptionally(Failures.unavailable(e));
+            }
+        });
+        return removed;
+    }
+
+    @Override
+    public Guarantees guarantees() {
+        return guarantees;
+    }
+
+    /** Waits for what is under way, as long as one call may take, and lets the threads go. */
+    @Override
+    public void close() {
+        List<Lane<?, ?>> lanes = List.of(claims, endings, renewals, abandons, settlements, looks);
+        lanes.forEach(Lane::close);
+        long deadline = System.nanoTime() + settings.callLimit().toNanos();
+        try {
+            for (Lane<?, ?> lane : lanes) {
+                lane.isEmptyBy(deadline);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        crew.close();
+    }
+}
