@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel;
 
+import dev.semel.state.Finish;
+import dev.semel.state.FinishAnswer;
 import dev.semel.state.History;
 import dev.semel.state.Reason;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -61,4 +64,17 @@ public interface Ticket {
      * {@linkplain Operation#completionWait completion wait}; it is safe to wait for it.
      */
     CompletionStage<Completion> end(Outcome outcome);
+
+    /**
+     * The ending as a command, for a {@linkplain dev.semel.spi.Transactional store} that writes it within a transaction of
+     * the application's (R22); empty where nothing can be recorded. Asking ends nothing: tell {@link #ended} what became
+     * of it once the transaction has committed, or end the attempt otherwise when it has not.
+     */
+    Optional<Finish> ending(Outcome outcome);
+
+    /**
+     * Ends the attempt: its ending was written elsewhere, and this is what the store answered. To be called after the
+     * commit, never before: it lets callers see the answer.
+     */
+    CompletionStage<Completion> ended(FinishAnswer answer);
 }

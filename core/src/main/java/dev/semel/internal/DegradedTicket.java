@@ -4,8 +4,11 @@ package dev.semel.internal;
 import dev.semel.Completion;
 import dev.semel.Outcome;
 import dev.semel.Ticket;
+import dev.semel.state.Finish;
+import dev.semel.state.FinishAnswer;
 import dev.semel.state.History;
 import dev.semel.state.Reason;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -46,6 +49,16 @@ final class DegradedTicket implements Ticket {
 
     @Override
     public CompletionStage<Completion> end(Outcome outcome) {
+        return CompletableFuture.completedFuture(new Completion.Unrecorded());
+    }
+
+    @Override
+    public Optional<Finish> ending(Outcome outcome) {
+        return Optional.empty();
+    }
+
+    @Override
+    public CompletionStage<Completion> ended(FinishAnswer answer) {
         return CompletableFuture.completedFuture(new Completion.Unrecorded());
     }
 }

@@ -6,13 +6,17 @@ import dev.semel.Intent;
 import dev.semel.Outcome;
 import dev.semel.Ticket;
 import dev.semel.event.TicketEvent.OwnershipLost;
+import dev.semel.state.Finish;
+import dev.semel.state.FinishAnswer;
 import dev.semel.state.History;
 import dev.semel.state.KeyRecord;
 import dev.semel.state.Reason;
 import dev.semel.state.Renewal;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A running attempt, as its holder and the lease keeper see it. */
@@ -142,13 +146,27 @@ final class LiveTicket implements Ticket {
 
     @Override
     public CompletionStage<Completion> end(Outcome outcome) {
+        return endOnce(completion -> office.record(this, outcome, completion));
+    }
+
+    @Override
+    public Optional<Finish> ending(Outcome outcome) {
+        return Optional.of(office.finish(this, outcome));
+    }
+
+    @Override
+    public CompletionStage<Completion> ended(FinishAnswer answer) {
+        return endOnce(completion -> office.recorded(this, answer, completion));
+    }
+
+    private CompletionStage<Completion> endOnce(Consumer<CompletableFuture<Completion>> recording) {
         CompletableFuture<Completion> mine = new CompletableFuture<>();
         CompletableFuture<Completion> first = ending.compareAndExchange(null, mine);
         if (first != null) {
             return first.copy();
         }
         lease.beginEnding(office.nanoTime());
-        office.record(this, outcome, mine);
+        recording.accept(mine);
         // A copy, where somebody could still cancel it: the ending belongs to all who ended.
         return mine.isDone() ? mine : mine.copy();
     }

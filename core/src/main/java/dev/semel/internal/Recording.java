@@ -57,7 +57,8 @@ final class Recording {
         }
     }
 
-    private void onAnswer(FinishAnswer answer) {
+    /** What the store said to the ending, here or to somebody who wrote it elsewhere. */
+    void onAnswer(FinishAnswer answer) {
         if (answer instanceof FinishAnswer.Applied applied) {
             recorded(applied.sighting());
         } else if (answer instanceof FinishAnswer.AlreadyEnded ended && (ended.isSaved() || !saves())) {

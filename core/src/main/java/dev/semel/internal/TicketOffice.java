@@ -11,6 +11,7 @@ import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Timers;
 import dev.semel.state.Ending;
 import dev.semel.state.Finish;
+import dev.semel.state.FinishAnswer;
 import dev.semel.state.KeyRecord;
 import dev.semel.state.OnDoubt;
 import dev.semel.state.Sighting;
@@ -57,7 +58,16 @@ final class TicketOffice {
     }
 
     void record(LiveTicket ticket, Outcome outcome, CompletableFuture<Completion> completion) {
-        new Recording(ticket, finish(ticket, ending(ticket, outcome)), completion, this).send();
+        new Recording(ticket, finish(ticket, outcome), completion, this).send();
+    }
+
+    /** The ending was written by the application's own transaction, and the store answered this (R22). */
+    void recorded(LiveTicket ticket, FinishAnswer answer, CompletableFuture<Completion> completion) {
+        new Recording(ticket, finish(ticket, new Ending.Doubt()), completion, this).onAnswer(answer);
+    }
+
+    Finish finish(LiveTicket ticket, Outcome outcome) {
+        return finish(ticket, ending(ticket, outcome));
     }
 
     Finish finish(LiveTicket ticket, Ending ending) {

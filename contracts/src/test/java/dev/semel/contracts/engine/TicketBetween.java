@@ -4,8 +4,11 @@ package dev.semel.contracts.engine;
 import dev.semel.Completion;
 import dev.semel.Outcome;
 import dev.semel.Ticket;
+import dev.semel.state.Finish;
+import dev.semel.state.FinishAnswer;
 import dev.semel.state.History;
 import dev.semel.state.Reason;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Stands before a ticket and passes everything on; subclasses change what they need. */
@@ -50,5 +53,15 @@ class TicketBetween implements Ticket {
     @Override
     public CompletionStage<Completion> end(Outcome outcome) {
         return ticket.end(outcome);
+    }
+
+    @Override
+    public Optional<Finish> ending(Outcome outcome) {
+        return ticket.ending(outcome);
+    }
+
+    @Override
+    public CompletionStage<Completion> ended(FinishAnswer answer) {
+        return ticket.ended(answer);
     }
 }

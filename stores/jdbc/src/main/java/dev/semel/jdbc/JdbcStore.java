@@ -5,6 +5,7 @@ import dev.semel.spi.Guarantees;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Purgeable;
 import dev.semel.spi.Settleable;
+import dev.semel.spi.Transactional;
 import dev.semel.state.Abandon;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
@@ -17,6 +18,7 @@ import dev.semel.state.Renewal;
 import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +33,8 @@ import javax.sql.DataSource;
  * <p>Safe for use by several threads. It takes at most as many connections as it was allowed, on threads of its own, and
  * only for as long as a statement runs. Close it after the engine.
  */
-public final class JdbcStore implements IdempotencyStore, Purgeable, Settleable, AutoCloseable {
+public final class JdbcStore
+        implements IdempotencyStore, Purgeable, Settleable, Transactional<Connection>, AutoCloseable {
 
     private final Dialect dialect;
     private final Crew crew;
@@ -125,6 +128,23 @@ public final class JdbcStore implements IdempotencyStore, Purgeable, Settleable,
             }
         });
         return removed;
+    }
+
+    @Override
+    public FinishAnswer completeWithin(Connection transaction, Finish finish) {
+        if (!(finish.ending() instanceof Ending.Save)) {
+            throw new IllegalArgumentException("only an answer is saved within a transaction: roll back, and end the"
+                    + " ticket, for everything else");
+        }
+        try {
+            if (transaction.getAutoCommit()) {
+                throw new IllegalArgumentException(
+                        "the connection is in autocommit, so that there is no transaction to be part of");
+            }
+            return dialect.completeWithin(transaction, finish);
+        } catch (SQLException e) {
+            throw Failures.unavailable(e);
+        }
     }
 
     @Override
