@@ -4,6 +4,7 @@ package dev.semel.jdbc;
 import dev.semel.Saved;
 import dev.semel.state.Ending;
 import dev.semel.state.Settle;
+import dev.semel.state.State;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,11 @@ record AnswerParts(
         return verdict instanceof Settle.Verdict.Happened happened
                 ? new AnswerParts(happened.success(), happened.schemaVersion(), happened.saved())
                 : NONE;
+    }
+
+    /** The state of a record with this answer. */
+    State state() {
+        return Boolean.TRUE.equals(success) ? State.COMPLETED : State.FAILED;
     }
 
     @Nullable

@@ -18,6 +18,7 @@ import dev.semel.state.Renewal;
 import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
+import dev.semel.state.Transitions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -32,18 +33,23 @@ import org.jspecify.annotations.Nullable;
 final class PostgresDialect implements Dialect {
 
     /**
-     * Sent ahead of each statement in the same round trip. A plan is cached when the table is small and lives on when it
-     * has grown: then only a nested loop over the primary key is right, and nothing else may be chosen.
+     * Sent ahead of each statement in the same round trip, for that statement alone. A plan takes longer to make than to
+     * run, so it is made once; and it is made when the table is small and lives on when it has grown: then only a nested
+     * loop over the primary key is right, and nothing else may be chosen.
      */
-    private static final String BY_KEY_ONLY = "SELECT set_config('enable_seqscan', 'off', true),"
-            + " set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),"
-            + " set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true);\n";
+    private static final String BY_KEY_ONLY = "SELECT set_config('plan_cache_mode', 'force_generic_plan', true),"
+            + " set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),"
+            + " set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true),"
+            + " set_config('jit', 'off', true);\n";
 
     private static final int OLDEST = 15;
 
+    private final boolean alone;
     private final SqlText text;
     private final String claim;
+    private final String claimOne;
     private final String finish;
+    private final String finishOne;
     private final String renew;
     private final String abandon;
     private final String settle;
@@ -52,14 +58,23 @@ final class PostgresDialect implements Dialect {
     private final String completeWithin;
 
     PostgresDialect(TableName table) {
+        this(table, true);
+    }
+
+    /** Tests send lone commands by the statements for many, too. */
+    PostgresDialect(TableName table, boolean alone) {
+        this.alone = alone;
         text = new SqlText("postgresql", table);
         claim = BY_KEY_ONLY + text.of("claim");
+        claimOne = BY_KEY_ONLY + text.of("claim-one");
         finish = BY_KEY_ONLY + text.of("finish");
+        finishOne = BY_KEY_ONLY + text.of("finish-one");
         renew = BY_KEY_ONLY + text.of("renew");
         abandon = BY_KEY_ONLY + text.of("abandon");
         settle = BY_KEY_ONLY + text.of("settle");
         find = BY_KEY_ONLY + text.of("find");
         purge = BY_KEY_ONLY + text.of("purge");
+        // In somebody else's transaction no setting is changed.
         completeWithin = text.of("complete-within");
     }
 
@@ -70,18 +85,53 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public List<Reply<ClaimAnswer>> claim(Connection connection, List<Claim> batch) throws SQLException {
+        if (alone && batch.size() == 1) {
+            Reply<ClaimAnswer> reply = claimAlone(connection, batch.get(0));
+            if (!(reply instanceof Reply.Again<ClaimAnswer>)) {
+                return List.of(reply);
+            }
+        }
+        return claimAll(connection, batch);
+    }
+
+    /** A smaller statement, since a plan for many costs a lone caller more than its work. */
+    private Reply<ClaimAnswer> claimAlone(Connection connection, Claim claim) throws SQLException {
+        try (Single single = new Single(connection, claimOne)) {
+            single.id(claim.id())
+                    .id(claim.id())
+                    .bytes(claim.fingerprint().toBytes())
+                    .claimId(claim.claimId())
+                    .number(Micros.of(claim.lease()))
+                    .number(longest(claim))
+                    .number(Micros.of(claim.retention()))
+                    .number(acceptedUntil(claim));
+            ResultSet result = single.resultAfterSettings();
+            if (!result.next()) {
+                return new Reply.Again<>(null);
+            }
+            boolean granted = result.getBoolean(1);
+            Row row = new Row(result, 2);
+            return Replies.read(() -> granted ? granted(row, claim) : unwritten(row, claim));
+        }
+    }
+
+    private List<Reply<ClaimAnswer>> claimAll(Connection connection, List<Claim> batch) throws SQLException {
         try (Bulk<Claim> bulk = new Bulk<>(connection, claim, batch)) {
             bulk.ids(Claim::id)
                     .bytes(claim -> claim.fingerprint().toBytes())
                     .claimIds(Claim::claimId)
                     .longs(claim -> Micros.of(claim.lease()))
-                    .longs(claim -> Math.max(Micros.of(claim.lease()), Micros.of(claim.maxDuration())))
+                    .longs(PostgresDialect::longest)
                     .longs(claim -> Micros.of(claim.retention()))
                     .booleans(claim -> claim.onDoubt() == OnDoubt.TAKE)
                     .ints(Claim::rerunBelow)
                     .longs(PostgresDialect::acceptedUntil);
             return claimReplies(bulk.results(), batch);
         }
+    }
+
+    private static long longest(Claim claim) {
+        return Math.max(Micros.of(claim.lease()), Micros.of(claim.maxDuration()));
     }
 
     private static long acceptedUntil(Claim claim) {
@@ -108,11 +158,12 @@ final class PostgresDialect implements Dialect {
     }
 
     private static Reply<ClaimAnswer> granted(Row row, Claim claim) throws SQLException {
-        Sighting written = row.sighting(claim.id(), row.leaseBegan(claim.lease()), null);
-        if (written == null) {
-            throw new IllegalStateException("a granted claim has no record");
+        if (row.isBare()) {
+            return new Reply.Answered<>(
+                    Transitions.onClaim(null, claim, row.at()).answer());
         }
-        return new Reply.Answered<>(new ClaimAnswer.Granted(written));
+        Sighting written = row.sighting(claim.id(), row.leaseBegan(claim.lease()), null);
+        return written == null ? new Reply.Again<>(null) : new Reply.Answered<>(new ClaimAnswer.Granted(written));
     }
 
     private static Reply<ClaimAnswer> unwritten(Row row, Claim claim) throws SQLException {
@@ -121,6 +172,18 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public List<Reply<FinishAnswer>> finish(Connection connection, List<Finish> batch) throws SQLException {
+        if (alone && batch.size() == 1 && batch.get(0).ending() instanceof Ending.Save) {
+            try (Single single = save(connection, finishOne, batch.get(0))) {
+                Sighting saved = saved(single.resultAfterSettings(), batch.get(0));
+                if (saved != null) {
+                    return List.of(new Reply.Answered<>(new FinishAnswer.Applied(saved)));
+                }
+            }
+        }
+        return finishAll(connection, batch);
+    }
+
+    private List<Reply<FinishAnswer>> finishAll(Connection connection, List<Finish> batch) throws SQLException {
         try (Bulk<Finish> bulk = new Bulk<>(connection, finish, batch)) {
             bulk.ids(Finish::id)
                     .ints(Finish::attempt)
@@ -218,26 +281,27 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public FinishAnswer completeWithin(Connection transaction, Finish finish) throws SQLException {
-        AnswerParts answer = AnswerParts.of(finish.ending());
-        try (PreparedStatement statement = transaction.prepareStatement(completeWithin)) {
-            statement.setString(1, finish.id().tenant().id());
-            statement.setString(2, finish.id().operation());
-            statement.setString(3, finish.id().key().value());
-            statement.setInt(4, finish.attempt());
-            statement.setLong(5, finish.claimId().origin());
-            statement.setLong(6, finish.claimId().sequence());
-            statement.setObject(7, answer.success());
-            statement.setObject(8, answer.schemaVersion());
-            statement.setString(9, answer.contentType());
-            statement.setObject(10, answer.omitted());
-            statement.setBytes(11, answer.body());
-            statement.setLong(12, Micros.of(finish.retention()));
-            try (ResultSet result = statement.executeQuery()) {
-                Row row = new Row(result, 1);
-                Sighting written = result.next() ? row.sighting(finish.id(), row.at(), savedBy(finish)) : null;
-                return written == null ? new FinishAnswer.Fenced(null) : new FinishAnswer.Applied(written);
-            }
+        try (Single single = save(transaction, completeWithin, finish)) {
+            Sighting saved = saved(single.result(), finish);
+            return saved == null ? new FinishAnswer.Fenced(null) : new FinishAnswer.Applied(saved);
         }
+    }
+
+    private static Single save(Connection connection, String sql, Finish finish) throws SQLException {
+        AnswerParts answer = AnswerParts.of(finish.ending());
+        return new Single(connection, sql)
+                .id(finish.id())
+                .number(finish.attempt())
+                .claimId(finish.claimId())
+                .text(answer.state().name())
+                .number(Micros.of(finish.retention()))
+                .answer(answer);
+    }
+
+    /** The record with its answer; null when it was not this attempt's to save. */
+    private static @Nullable Sighting saved(ResultSet result, Finish finish) throws SQLException {
+        Row row = new Row(result, 1);
+        return result.next() ? row.sighting(finish.id(), row.at(), savedBy(finish)) : null;
     }
 
     @Override

@@ -29,7 +29,8 @@ final class Replies<A> {
         }
     }
 
-    private Reply<A> read(Reading<A> reading) throws SQLException {
+    /** A record that cannot be read is the failure of its command alone. */
+    static <A> Reply<A> read(Reading<A> reading) throws SQLException {
         try {
             return reading.read();
         } catch (UnreadableRecordException e) {

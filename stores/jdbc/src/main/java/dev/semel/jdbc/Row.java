@@ -41,6 +41,12 @@ final class Row {
         return Micros.instant(result.getLong(first));
     }
 
+    /** Whether there is nothing but the instant: no record, or one that the caller knows. */
+    boolean isBare() throws SQLException {
+        result.getInt(first + 1);
+        return result.wasNull();
+    }
+
     /** When a lease of this length began, by its end. */
     Instant leaseBegan(Duration lease) throws SQLException {
         return Micros.instant(result.getLong(first + 9) - Micros.of(lease));

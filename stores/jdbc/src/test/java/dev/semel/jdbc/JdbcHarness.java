@@ -34,6 +34,14 @@ final class JdbcHarness implements StoreHarness {
         return new JdbcHarness(Postgres.server(), table, JdbcStore::postgresql);
     }
 
+    /** Every command goes by the statements for many. */
+    static JdbcHarness postgresqlInBulk(String table) {
+        return new JdbcHarness(
+                Postgres.server(),
+                table,
+                source -> new JdbcStoreBuilder(source, name -> new PostgresDialect(name, false)));
+    }
+
     @Override
     public IdempotencyStore store() {
         return store;

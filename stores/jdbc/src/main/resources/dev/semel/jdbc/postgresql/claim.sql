@@ -47,7 +47,7 @@ created AS (
            'FIRST', now, now + lease, now + longest + retention, ''
     FROM absent
     WHERE now <= accepted_until
-    ORDER BY tenant, operation, key -- two batches that meet wait in the same order
+    ORDER BY key, tenant, operation -- two batches that meet wait in the same order
     ON CONFLICT DO NOTHING
     RETURNING *
 ),
@@ -100,9 +100,12 @@ taken AS (
     WHERE r.tenant = l.tenant AND r.operation = l.operation AND r.key = l.key
     RETURNING l.n, r.*
 )
-SELECT NULL::bigint AS n, true AS granted, lease_until AS now, format, state, fingerprint, attempt, claim_origin,
-       claim_sequence, reason, created_at, lease_until, expires_at, history,
-       success, answer_attempt, schema_version, completed_at, content_type, omitted, body
+-- The caller knows what it had created, and when: nothing else of that row comes back.
+SELECT NULL::bigint AS n, true AS granted, created_at AS now, NULL::smallint AS format, NULL AS state,
+       NULL::bytea AS fingerprint, NULL::integer AS attempt, claim_origin, claim_sequence, NULL AS reason,
+       created_at, NULL::bigint AS lease_until, NULL::bigint AS expires_at, NULL AS history,
+       NULL::boolean AS success, NULL::integer AS answer_attempt, NULL::integer AS schema_version,
+       NULL::bigint AS completed_at, NULL AS content_type, NULL::boolean AS omitted, NULL::bytea AS body
 FROM created
 UNION ALL
 SELECT n, true, lease_until, format, state, fingerprint, attempt, claim_origin,
@@ -117,3 +120,4 @@ FROM seen
 UNION ALL
 SELECT n, false, now, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM absent
+WHERE (claim_origin, claim_sequence) NOT IN (SELECT claim_origin, claim_sequence FROM created)

@@ -8,7 +8,7 @@ WITH wanted AS MATERIALIZED (
                                retention, holds, success, schema_version, content_type, omitted, body, n)
 ),
 locked AS MATERIALIZED (
-    SELECT w.n, r.tenant, r.operation, r.key, clock.now
+    SELECT w.*, clock.now
     FROM wanted w
     JOIN semel_record r ON r.tenant = w.tenant AND r.operation = w.operation AND r.key = w.key
     CROSS JOIN LATERAL (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 0 * r.attempt AS now) clock
@@ -30,26 +30,25 @@ ended AS (
                              ELSE 'IN_DOUBT'
                          END,
         expires_at     = CASE
-                             WHEN w.ending = 'SAVE' THEN l.now + w.retention
+                             WHEN w.ending = 'SAVE' THEN w.now + w.retention
                              WHEN r.success IS NOT NULL THEN r.expires_at
                              WHEN w.ending = 'RELEASE'
                                  AND (w.doubt_settled OR r.reason NOT IN ('LEASE_LAPSED', 'IN_DOUBT'))
-                                 THEN l.now + w.retention
+                                 THEN w.now + w.retention
                              WHEN w.holds THEN 9223372036854775807
-                             ELSE l.now + w.retention
+                             ELSE w.now + w.retention
                          END,
         success        = CASE WHEN w.ending = 'SAVE' THEN w.success ELSE r.success END,
         answer_attempt = CASE WHEN w.ending = 'SAVE' THEN r.attempt ELSE r.answer_attempt END,
         schema_version = CASE WHEN w.ending = 'SAVE' THEN w.schema_version ELSE r.schema_version END,
-        completed_at   = CASE WHEN w.ending = 'SAVE' THEN l.now ELSE r.completed_at END,
+        completed_at   = CASE WHEN w.ending = 'SAVE' THEN w.now ELSE r.completed_at END,
         content_type   = CASE WHEN w.ending = 'SAVE' THEN w.content_type ELSE r.content_type END,
         omitted        = CASE WHEN w.ending = 'SAVE' THEN w.omitted ELSE r.omitted END,
         body           = CASE WHEN w.ending = 'SAVE' THEN w.body ELSE r.body END
-    FROM locked l
-    JOIN wanted w ON w.n = l.n
-    WHERE r.tenant = l.tenant AND r.operation = l.operation AND r.key = l.key
+    FROM locked w
+    WHERE r.tenant = w.tenant AND r.operation = w.operation AND r.key = w.key
     -- Who has just sent a body needs no copy of it.
-    RETURNING l.n, l.now, r.format, r.state, r.fingerprint, r.attempt, r.claim_origin, r.claim_sequence, r.reason,
+    RETURNING w.n, w.now, r.format, r.state, r.fingerprint, r.attempt, r.claim_origin, r.claim_sequence, r.reason,
               r.created_at, r.lease_until, r.expires_at, r.history, r.success, r.answer_attempt, r.schema_version,
               r.completed_at, r.content_type, r.omitted, CASE WHEN w.ending <> 'SAVE' THEN r.body END AS body
 )

@@ -8,7 +8,7 @@ WITH wanted AS MATERIALIZED (
                                omitted, body, n)
 ),
 locked AS MATERIALIZED (
-    SELECT w.n, r.tenant, r.operation, r.key, clock.now
+    SELECT w.*, clock.now
     FROM wanted w
     JOIN semel_record r ON r.tenant = w.tenant AND r.operation = w.operation AND r.key = w.key
     CROSS JOIN LATERAL (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 0 * r.attempt AS now) clock
@@ -26,22 +26,21 @@ settled AS (
         claim_origin   = w.settlement_origin,
         claim_sequence = w.settlement_sequence,
         reason         = w.reason,
-        expires_at     = l.now + w.retention,
+        expires_at     = w.now + w.retention,
         history        = CASE WHEN r.history = '' THEN r.attempt || E'\t' || r.reason || E'\t' || r.created_at
                               ELSE array_to_string((string_to_array(r.history, E'\n'))
                                        [greatest(1, cardinality(string_to_array(r.history, E'\n')) - 6):], E'\n')
-                         END || E'\n' || r.attempt || E'\t' || w.reason || E'\t' || l.now || E'\t' || w.words,
+                         END || E'\n' || r.attempt || E'\t' || w.reason || E'\t' || w.now || E'\t' || w.words,
         success        = w.success,
         answer_attempt = CASE WHEN w.success IS NOT NULL THEN r.attempt END,
         schema_version = w.schema_version,
-        completed_at   = CASE WHEN w.success IS NOT NULL THEN l.now END,
+        completed_at   = CASE WHEN w.success IS NOT NULL THEN w.now END,
         content_type   = w.content_type,
         omitted        = w.omitted,
         body           = w.body
-    FROM locked l
-    JOIN wanted w ON w.n = l.n
-    WHERE r.tenant = l.tenant AND r.operation = l.operation AND r.key = l.key
-    RETURNING l.n, l.now, r.*
+    FROM locked w
+    WHERE r.tenant = w.tenant AND r.operation = w.operation AND r.key = w.key
+    RETURNING w.n, w.now, r.*
 )
 SELECT n, true AS applied, now, format, state, fingerprint, attempt, claim_origin, claim_sequence, reason,
        created_at, lease_until, expires_at, history,

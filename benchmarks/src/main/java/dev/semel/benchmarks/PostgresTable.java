@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.benchmarks;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.jdbc.JdbcStore;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The PostgreSQL store beside the straightforward design, one statement per call on a pool of sixteen: rounds of both by
+ * turns, on one durable server, with answers of 1 KiB. Prints a table and fails when a bar is missed.
+ *
+ * <p>Arguments: rounds (5) and seconds of each part (4). {@code SEMEL_POSTGRESQL_URL} measures on another server.
+ */
+public final class PostgresTable {
+
+    private final int rounds;
+    private final Duration part;
+    private final StoreCycles semel;
+    private final PlainCycles plain;
+    private final List<String> missed = new ArrayList<>();
+
+    private PostgresTable(int rounds, Duration part, StoreCycles semel, PlainCycles plain) {
+        this.rounds = rounds;
+        this.part = part;
+        this.semel = semel;
+        this.plain = plain;
+    }
+
+    public static void main(String[] args) throws Exception {
+        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
+        int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 4;
+        List<String> missed;
+        try (EmbeddedPostgres server = start();
+                HikariDataSource few = pool(server, 4);
+                HikariDataSource many = pool(server, 16);
+                JdbcStore store = JdbcStore.postgresql(few).build()) {
+            store.schema().create();
+            PlainCycles plain = PlainCycles.on(many);
+            StoreCycles semel = new StoreCycles(store);
+            missed = new PostgresTable(rounds, Duration.ofSeconds(seconds), semel, plain).run();
+        }
+        if (!missed.isEmpty()) {
+            System.out.println("missed: " + missed);
+            System.exit(1);
+        }
+    }
+
+    private static EmbeddedPostgres start() throws Exception {
+        return EmbeddedPostgres.builder()
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("full_page_writes", "on")
+                .setServerConfig("shared_buffers", "512MB")
+                .setServerConfig("max_wal_size", "4GB")
+                .start();
+    }
+
+    private static HikariDataSource pool(EmbeddedPostgres server, int size) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(server.getJdbcUrl("postgres", "postgres"));
+        config.setUsername("postgres");
+        config.setMaximumPoolSize(size);
+        return new HikariDataSource(config);
+    }
+
+    private List<String> run() throws Exception {
+        warmUp();
+        System.out.println("| callers | one statement per call | store | ratio | bar |\n|---|---|---|---|---|");
+        compare("1, new keys/s", 1, 0.85, plain::newKey, semel::newKey);
+        compare("64, new keys/s", 64, 2.2, plain::newKey, semel::newKey);
+        compare("256, new keys/s", 256, 4.5, plain::newKey, semel::newKey);
+        asynchronous(256, 7);
+        List<String> keys = semel.known(plain, 20_000);
+        compare("64, replays/s", 64, 3, () -> plain.replay(keys), () -> semel.replay(keys));
+        return missed;
+    }
+
+    private void warmUp() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            Load.ofThreads(64, Duration.ofSeconds(3), plain::newKey);
+            Load.ofThreads(64, Duration.ofSeconds(3), semel::newKey);
+            Load.ofThreads(1, Duration.ofSeconds(2), semel::newKey);
+        }
+    }
+
+    private void compare(String what, int callers, double bar, Load.Cycle plainly, Load.Cycle ours) throws Exception {
+        List<Load> theirs = new ArrayList<>();
+        List<Load> mine = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            theirs.add(Load.ofThreads(callers, part, plainly));
+            mine.add(Load.ofThreads(callers, part, ours));
+        }
+        line(what, theirs, mine, bar);
+        if (callers == 256) {
+            double ratio = median(mine, Load::p99) / median(theirs, Load::p99);
+            System.out.printf(
+                    "| 256, p99 in ms | %.1f | %.1f | %.2f | at most 0.5 |%n",
+                    median(theirs, Load::p99) / 1_000, median(mine, Load::p99) / 1_000, ratio);
+            miss("p99", ratio <= 0.5);
+        }
+    }
+
+    private void asynchronous(int callers, double bar) throws Exception {
+        List<Load> theirs = new ArrayList<>();
+        List<Load> mine = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            theirs.add(Load.ofThreads(callers, part, plain::newKey));
+            mine.add(Load.ofChains(callers, part, semel::newKeyAsync));
+        }
+        line(callers + " asynchronous, new keys/s", theirs, mine, bar);
+    }
+
+    private void line(String what, List<Load> theirs, List<Load> mine, double bar) {
+        double ratio = median(mine, Load::perSecond) / median(theirs, Load::perSecond);
+        System.out.printf(
+                "| %s | %,.0f | %,.0f | %.2f | at least %s |%n",
+                what, median(theirs, Load::perSecond), median(mine, Load::perSecond), ratio, bar);
+        miss(what, ratio >= bar);
+    }
+
+    private void miss(String what, boolean held) {
+        if (!held) {
+            missed.add(what);
+        }
+    }
+
+    private static double median(List<Load> loads, ToDoubleFunction<Load> value) {
+        double[] sorted = loads.stream().mapToDouble(value).sorted().toArray();
+        return sorted[sorted.length / 2];
+    }
+}
