@@ -29,14 +29,23 @@ class SnippetsTest {
             import dev.semel.*;
             import dev.semel.contracts.*;
             import dev.semel.event.*;
+            import dev.semel.jdbc.*;
             import dev.semel.key.*;
             import dev.semel.memory.*;
             import dev.semel.spi.*;
             import dev.semel.testkit.*;
+            import java.sql.Connection;
             import java.time.Duration;
+            import javax.sql.DataSource;
 
             class Page {
                 static final Object SERVER = new Object();
+                static DataSource dataSource;
+                static JdbcStore jdbcStore;
+                static Idempotency idempotency;
+                static Intent intent;
+
+                static void insertOrder(Connection transaction, String payload) {}
 
                 interface Provider {
                     String charge(String payload);
