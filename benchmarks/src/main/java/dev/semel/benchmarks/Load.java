@@ -4,6 +4,7 @@ package dev.semel.benchmarks;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,6 +24,9 @@ record Load(double perSecond, double p50, double p99) {
     /** One thing that a caller does and waits for. */
     interface Cycle {
         void run() throws Exception;
+
+        /** What is done between two of them and not measured. */
+        default void pause() throws InterruptedException {}
     }
 
     /** One thing that a caller does without waiting; it calls back when it is done. */
@@ -42,6 +46,7 @@ record Load(double perSecond, double p50, double p99) {
                         long began = System.nanoTime();
                         cycle.run();
                         clock.took(System.nanoTime() - began);
+                        cycle.pause();
                     }
                 } catch (Throwable e) {
                     failure.compareAndSet(null, e);
@@ -56,6 +61,27 @@ record Load(double perSecond, double p50, double p99) {
             throw new IllegalStateException("a caller failed", failure.get());
         }
         return clock.load();
+    }
+
+    /** So many threads, each doing one thing every so many milliseconds: a service that is busy, but not overrun. */
+    static Load paced(int callers, int everyMillis, Duration time, Cycle cycle) throws Exception {
+        return ofThreads(callers, time, new Cycle() {
+            private final ThreadLocal<Long> next = ThreadLocal.withInitial(System::nanoTime);
+
+            @Override
+            public void run() throws Exception {
+                cycle.run();
+            }
+
+            @Override
+            public void pause() throws InterruptedException {
+                next.set(next.get() + TimeUnit.MILLISECONDS.toNanos(everyMillis));
+                long left = next.get() - System.nanoTime();
+                if (left > 0) {
+                    TimeUnit.NANOSECONDS.sleep(left);
+                }
+            }
+        });
     }
 
     /** So many callers that wait for nothing: each begins its next thing when the last one is done. */

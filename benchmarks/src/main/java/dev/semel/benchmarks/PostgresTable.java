@@ -50,7 +50,7 @@ public final class PostgresTable {
         }
     }
 
-    private static EmbeddedPostgres start() throws Exception {
+    static EmbeddedPostgres start() throws Exception {
         return EmbeddedPostgres.builder()
                 .setPGStartupWait(Duration.ofSeconds(60))
                 .setServerConfig("fsync", "on")
@@ -61,7 +61,7 @@ public final class PostgresTable {
                 .start();
     }
 
-    private static HikariDataSource pool(EmbeddedPostgres server, int size) {
+    static HikariDataSource pool(EmbeddedPostgres server, int size) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(server.getJdbcUrl("postgres", "postgres"));
         config.setUsername("postgres");
@@ -76,7 +76,7 @@ public final class PostgresTable {
         compare("64, new keys/s", 64, 2.2, plain::newKey, semel::newKey);
         compare("256, new keys/s", 256, 4.5, plain::newKey, semel::newKey);
         asynchronous(256, 7);
-        List<String> keys = semel.known(plain, 20_000);
+        List<String> keys = semel.known(plain, 5_000);
         compare("64, replays/s", 64, 3, () -> plain.replay(keys), () -> semel.replay(keys));
         return missed;
     }
@@ -130,7 +130,7 @@ public final class PostgresTable {
         }
     }
 
-    private static double median(List<Load> loads, ToDoubleFunction<Load> value) {
+    static double median(List<Load> loads, ToDoubleFunction<Load> value) {
         double[] sorted = loads.stream().mapToDouble(value).sorted().toArray();
         return sorted[sorted.length / 2];
     }
