@@ -12,6 +12,16 @@ import org.jspecify.annotations.Nullable;
 /** A server that is there for the tests: where it is, and how many connections a test's pool has. */
 record Database(String url, @Nullable String user, @Nullable String password) {
 
+    /** As another process hands it over: empty for none. */
+    static Database of(String url, String user, String password) {
+        return new Database(url, user.isEmpty() ? null : user, password.isEmpty() ? null : password);
+    }
+
+    /** The same server with one more option of the driver in the URL. */
+    Database with(String option) {
+        return new Database(url + (url.contains("?") ? "&" : "?") + option, user, password);
+    }
+
     /** A pool, as an application has one. */
     HikariDataSource pool(int size) {
         HikariConfig config = new HikariConfig();

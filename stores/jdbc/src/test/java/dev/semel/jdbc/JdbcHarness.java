@@ -30,8 +30,8 @@ final class JdbcHarness implements StoreHarness {
         store.schema().create();
     }
 
-    static JdbcHarness postgresql(String table) {
-        return new JdbcHarness(Postgres.server(), table, JdbcStore::postgresql);
+    static JdbcHarness postgresql(Database server, String table) {
+        return new JdbcHarness(server, table, JdbcStore::postgresql);
     }
 
     /** Every command goes by the statements for many. */

@@ -10,6 +10,6 @@ class PostgresStoreContractTest extends SettleableStoreContract {
 
     @Override
     protected StoreHarness open() {
-        return JdbcHarness.postgresql("semel_contract");
+        return JdbcHarness.postgresql(Postgres.server(), "semel_contract");
     }
 }

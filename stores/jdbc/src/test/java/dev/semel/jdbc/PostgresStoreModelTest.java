@@ -10,6 +10,6 @@ class PostgresStoreModelTest extends StoreModelContract {
 
     @Override
     protected StoreHarness open() {
-        return JdbcHarness.postgresql("semel_model");
+        return JdbcHarness.postgresql(Postgres.server(), "semel_model");
     }
 }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.contracts.SettleableStoreContract;
+import dev.semel.contracts.StoreHarness;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+
+/**
+ * Serialization failures in plenty (R7): what PostgreSQL does at this level, CockroachDB, YugabyteDB and others that speak
+ * its protocol do at any.
+ */
+@DisplayName("The PostgreSQL store with serializable transactions")
+class SerializablePostgresTest extends SettleableStoreContract {
+
+    private static final Database SERIALIZABLE =
+            Postgres.server().with("options=-c%20default_transaction_isolation=serializable");
+
+    private static long before;
+
+    @BeforeAll
+    static void isSerializable() throws SQLException {
+        assertThat(ask("SHOW transaction_isolation")).isEqualTo("serializable");
+        before = rolledBack();
+    }
+
+    @AfterAll
+    static void hadFailuresToRepeat() throws SQLException {
+        long failures = rolledBack() - before;
+        System.out.println("serializable: " + failures + " statements were rolled back and repeated");
+        assertThat(failures).as("else nothing was proved").isGreaterThan(100);
+    }
+
+    private static long rolledBack() throws SQLException {
+        return Long.parseLong(ask("SELECT xact_rollback FROM pg_stat_database WHERE datname = current_database()"));
+    }
+
+    private static String ask(String sql) throws SQLException {
+        try (var pool = SERIALIZABLE.pool(1);
+                Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            result.next();
+            return result.getString(1);
+        }
+    }
+
+    @Override
+    protected StoreHarness open() {
+        return JdbcHarness.postgresql(SERIALIZABLE, "semel_serializable");
+    }
+}
