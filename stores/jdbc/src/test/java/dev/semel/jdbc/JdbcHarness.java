@@ -34,6 +34,19 @@ final class JdbcHarness implements StoreHarness {
         return new JdbcHarness(Postgres.server(), table, JdbcStore::postgresql);
     }
 
+    static JdbcHarness mariadb(String table) {
+        return new JdbcHarness(MariaDb.server(), table, JdbcStore::mariadb);
+    }
+
+    static JdbcHarness mysql(String table) {
+        return new JdbcHarness(MySql.server(), table, JdbcStore::mysql);
+    }
+
+    /** MySQL's statements where a server can be had: it proves that they decide rightly, not that MySQL does the same. */
+    static JdbcHarness mysqlOnMariadb(String table) {
+        return new JdbcHarness(MariaDb.server(), table, source -> new JdbcStoreBuilder(source, MySqlOnMariaDb::new));
+    }
+
     @Override
     public IdempotencyStore store() {
         return store;
