@@ -68,6 +68,16 @@ public final class JdbcStore
         return new JdbcStoreBuilder(dataSource, PostgresDialect::new);
     }
 
+    /** A store on MariaDB 11.4 or newer. */
+    public static JdbcStoreBuilder mariadb(DataSource dataSource) {
+        return new JdbcStoreBuilder(dataSource, MariaDbDialect::new);
+    }
+
+    /** A store on MySQL 8.0.21 or newer; unproven: see docs/stores-mariadb.md. */
+    public static JdbcStoreBuilder mysql(DataSource dataSource) {
+        return new JdbcStoreBuilder(dataSource, MySqlDialect::new);
+    }
+
     private static int size(Finish finish) {
         return finish.ending() instanceof Ending.Save save ? save.saved().size() : 0;
     }

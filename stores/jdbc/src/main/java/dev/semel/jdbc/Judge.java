@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.jdbc;
 
+import dev.semel.state.Abandon;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.Decision;
 import dev.semel.state.Finish;
 import dev.semel.state.FinishAnswer;
 import dev.semel.state.KeyRecord;
+import dev.semel.state.RenewAnswer;
+import dev.semel.state.Renewal;
 import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
@@ -27,8 +30,12 @@ final class Judge {
         if (decision.write() == null) {
             return new Reply.Answered<>(decision.answer());
         }
+        if (seen == null || seen.record().claimId().equals(claim.claimId())) {
+            // A claim never conflicts with itself (T24).
+            return new Reply.Again<>(null);
+        }
         // A row that stays locked is being completed at this very moment: its attempt is as alive as can be.
-        return new Reply.Again<>(seen == null ? null : new ClaimAnswer.InProgress(seen));
+        return new Reply.Again<>(new ClaimAnswer.InProgress(seen));
     }
 
     static Reply<FinishAnswer> unwritten(Finish finish, @Nullable Sighting seen, Instant at) {
@@ -37,6 +44,16 @@ final class Judge {
 
     static Reply<SettleAnswer> unwritten(Settle settle, @Nullable Sighting seen, Instant at) {
         return reply(Transitions.onSettle(recordOf(seen), settle, at));
+    }
+
+    /** A locked row is no reason to wait: the keeper renews again long before the lease ends. */
+    static Reply<RenewAnswer> unwritten(Renewal renewal, @Nullable Sighting seen, Instant at) {
+        Decision<RenewAnswer> decision = Transitions.onRenew(recordOf(seen), renewal, at);
+        return new Reply.Answered<>(decision.write() == null ? decision.answer() : RenewAnswer.UNKNOWN);
+    }
+
+    static Reply<Boolean> unwritten(Abandon abandon, @Nullable Sighting seen, Instant at) {
+        return reply(Transitions.onAbandon(recordOf(seen), abandon, at));
     }
 
     private static <A> Reply<A> reply(Decision<A> decision) {

@@ -11,7 +11,6 @@ import dev.semel.state.Ending;
 import dev.semel.state.Finish;
 import dev.semel.state.FinishAnswer;
 import dev.semel.state.OnDoubt;
-import dev.semel.state.Reason;
 import dev.semel.state.RecordId;
 import dev.semel.state.RenewAnswer;
 import dev.semel.state.Renewal;
@@ -102,9 +101,9 @@ final class PostgresDialect implements Dialect {
                     .bytes(claim.fingerprint().toBytes())
                     .claimId(claim.claimId())
                     .number(Micros.of(claim.lease()))
-                    .number(longest(claim))
+                    .number(Terms.longest(claim))
                     .number(Micros.of(claim.retention()))
-                    .number(acceptedUntil(claim));
+                    .number(Terms.acceptedUntil(claim));
             ResultSet result = single.resultAfterSettings();
             if (!result.next()) {
                 return new Reply.Again<>(null);
@@ -121,23 +120,13 @@ final class PostgresDialect implements Dialect {
                     .bytes(claim -> claim.fingerprint().toBytes())
                     .claimIds(Claim::claimId)
                     .longs(claim -> Micros.of(claim.lease()))
-                    .longs(PostgresDialect::longest)
+                    .longs(Terms::longest)
                     .longs(claim -> Micros.of(claim.retention()))
                     .booleans(claim -> claim.onDoubt() == OnDoubt.TAKE)
                     .ints(Claim::rerunBelow)
-                    .longs(PostgresDialect::acceptedUntil);
+                    .longs(Terms::acceptedUntil);
             return claimReplies(bulk.results(), batch);
         }
-    }
-
-    private static long longest(Claim claim) {
-        return Math.max(Micros.of(claim.lease()), Micros.of(claim.maxDuration()));
-    }
-
-    private static long acceptedUntil(Claim claim) {
-        return claim.keyAge() == null
-                ? Micros.NEVER
-                : Micros.of(claim.keyAge().born().plus(claim.keyAge().limit()));
     }
 
     private static List<Reply<ClaimAnswer>> claimReplies(ResultSet result, List<Claim> batch) throws SQLException {
@@ -158,7 +147,7 @@ final class PostgresDialect implements Dialect {
     }
 
     private static Reply<ClaimAnswer> granted(Row row, Claim claim) throws SQLException {
-        if (row.isBare()) {
+        if (!row.isThere()) {
             return new Reply.Answered<>(
                     Transitions.onClaim(null, claim, row.at()).answer());
         }
@@ -188,7 +177,7 @@ final class PostgresDialect implements Dialect {
             bulk.ids(Finish::id)
                     .ints(Finish::attempt)
                     .claimIds(Finish::claimId)
-                    .texts(command -> kind(command.ending()))
+                    .texts(command -> Terms.ending(command.ending()))
                     .booleans(command -> command.ending() instanceof Ending.Release release && release.doubtSettled())
                     .longs(command -> Micros.of(command.retention()))
                     .booleans(command -> command.onDoubt() == OnDoubt.HOLD)
@@ -200,10 +189,6 @@ final class PostgresDialect implements Dialect {
                         : Judge.unwritten(command, seen, row.at());
             });
         }
-    }
-
-    private static String kind(Ending ending) {
-        return ending instanceof Ending.Save ? "SAVE" : ending instanceof Ending.Release ? "RELEASE" : "DOUBT";
     }
 
     private static @Nullable Saved savedBy(Finish finish) {
@@ -241,7 +226,7 @@ final class PostgresDialect implements Dialect {
                     .ints(Settle::attempt)
                     .claimIds(Settle::claimId)
                     .claimIds(Settle::settlementId)
-                    .texts(command -> reason(command.verdict()).name())
+                    .texts(command -> Terms.reason(command.verdict()))
                     .texts(command -> HistoryText.words(command.who(), command.why()))
                     .longs(command -> Micros.of(command.retention()))
                     .answers(command -> AnswerParts.of(command.verdict()));
@@ -252,13 +237,6 @@ final class PostgresDialect implements Dialect {
                         : Judge.unwritten(command, seen, row.at());
             });
         }
-    }
-
-    private static Reason reason(Settle.Verdict verdict) {
-        if (verdict instanceof Settle.Verdict.Happened) {
-            return Reason.SETTLED_HAPPENED;
-        }
-        return verdict instanceof Settle.Verdict.DidNotHappen ? Reason.SETTLED_DID_NOT_HAPPEN : Reason.SETTLED_RERUN;
     }
 
     @Override

@@ -41,10 +41,14 @@ final class Row {
         return Micros.instant(result.getLong(first));
     }
 
-    /** Whether there is nothing but the instant: no record, or one that the caller knows. */
-    boolean isBare() throws SQLException {
-        result.getInt(first + 1);
-        return result.wasNull();
+    /** Whether there is a row, be it an expired one. */
+    boolean isThere() throws SQLException {
+        return result.getString(first + 2) != null;
+    }
+
+    /** What tells a row from what it was before any change of it. */
+    String mark() throws SQLException {
+        return result.getString(first + 2) + " " + claimId() + " " + result.getLong(first + 9);
     }
 
     /** When a lease of this length began, by its end. */

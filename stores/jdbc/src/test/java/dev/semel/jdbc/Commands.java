@@ -14,6 +14,8 @@ import dev.semel.state.Finish;
 import dev.semel.state.FinishAnswer;
 import dev.semel.state.OnDoubt;
 import dev.semel.state.RecordId;
+import dev.semel.state.Renewal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -40,6 +42,13 @@ final class Commands {
         return new RecordId(new Tenant("acme"), "charges.create", new IdempotencyKey(key));
     }
 
+    static RecordId freshId(String tenant) {
+        return new RecordId(
+                new Tenant(tenant),
+                "charges.create",
+                new IdempotencyKey(UUID.randomUUID().toString()));
+    }
+
     static Claim claim(RecordId id) {
         return new Claim(
                 id,
@@ -56,6 +65,14 @@ final class Commands {
     static Finish completes(Claim claim, byte[] body) {
         Ending save = new Ending.Save(true, Saved.of("text/plain", body), 0);
         return new Finish(claim.id(), 1, claim.claimId(), save, RETENTION, OnDoubt.TAKE);
+    }
+
+    static Finish completes(Claim claim, String words) {
+        return completes(claim, words.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static Renewal renewal(Claim claim) {
+        return new Renewal(claim.id(), 1, claim.claimId(), LEASE, RETENTION);
     }
 
     /** Claims, which must be granted, and completes. */

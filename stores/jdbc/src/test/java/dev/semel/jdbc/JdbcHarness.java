@@ -42,6 +42,19 @@ final class JdbcHarness implements StoreHarness {
                 source -> new JdbcStoreBuilder(source, name -> new PostgresDialect(name, false)));
     }
 
+    static JdbcHarness mariadb(String table) {
+        return new JdbcHarness(MariaDb.server(), table, JdbcStore::mariadb);
+    }
+
+    static JdbcHarness mysql(String table) {
+        return new JdbcHarness(MySql.server(), table, JdbcStore::mysql);
+    }
+
+    /** MySQL's statements where a server can be had: it proves that they decide rightly, not that MySQL does the same. */
+    static JdbcHarness mysqlOnMariadb(String table) {
+        return new JdbcHarness(MariaDb.server(), table, source -> new JdbcStoreBuilder(source, MySqlOnMariaDb::new));
+    }
+
     @Override
     public IdempotencyStore store() {
         return store;

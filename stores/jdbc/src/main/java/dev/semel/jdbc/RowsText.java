@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.jdbc;
+
+/**
+ * A statement with one row of parameters behind {@code VALUES}, to the end of its line, which is repeated for as many
+ * commands as there are. The file, with its single row, can be pasted into a client.
+ */
+final class RowsText {
+
+    private static final String VALUES = "VALUES (";
+    private static final String SKIP_LOCKED = " SKIP LOCKED";
+
+    private final String before;
+    private final String row;
+    private final String after;
+
+    private RowsText(String before, String row, String after) {
+        this.before = before;
+        this.row = row;
+        this.after = after;
+    }
+
+    /**
+     * Finds the row.
+     *
+     * @param constructor what stands before each row in this database's SQL
+     */
+    RowsText(String statement, String constructor) {
+        int begin = statement.indexOf(VALUES) + VALUES.length() - 1;
+        int end = statement.indexOf('\n', begin);
+        before = statement.substring(0, begin);
+        row = constructor + statement.substring(begin, end);
+        after = statement.substring(end);
+    }
+
+    /** Whether it waits for rows that somebody has locked, instead of going without them. */
+    boolean waits() {
+        return !after.contains(SKIP_LOCKED);
+    }
+
+    /** The same statement, waiting for rows that somebody has locked. */
+    RowsText waiting() {
+        return new RowsText(before, row, after.replace(SKIP_LOCKED, ""));
+    }
+
+    String with(int rows) {
+        StringBuilder text = new StringBuilder(before.length() + after.length() + rows * (row.length() + 2));
+        text.append(before).append(row);
+        for (int i = 1; i < rows; i++) {
+            text.append(",\n").append(row);
+        }
+        return text.append(after).toString();
+    }
+}

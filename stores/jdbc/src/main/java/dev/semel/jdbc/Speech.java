@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.jdbc;
+
+/**
+ * How the statements, which are written for MariaDB, are said to a server.
+ *
+ * @param alone what stands before a statement that is its own transaction
+ * @param within what stands before a statement inside a transaction of the application
+ * @param row what stands before each row behind {@code VALUES}
+ * @param returning whether a statement can give back the rows that it wrote
+ */
+record Speech(String alone, String within, String row, boolean returning) {
+
+    /** The settings hold for the one statement, and cost no round trip. */
+    private static final String WAITS = "innodb_lock_wait_timeout = 1, innodb_snapshot_isolation = OFF FOR\n";
+
+    /**
+     * No gap is locked and no uncommitted row is read, whatever the session's isolation is, and nothing waits for a lock
+     * longer than a second. With snapshot isolation a completion inside a transaction would fail as soon as the lease was
+     * renewed after the transaction's first look at anything; the fence is what protects it.
+     */
+    static final Speech MARIADB = new Speech(
+            "SET STATEMENT transaction_isolation = 'READ-COMMITTED', " + WAITS, "SET STATEMENT " + WAITS, "", true);
+
+    /** MySQL can set none of that for one statement: its isolation and time limit are those of the session. */
+    static final Speech MYSQL = new Speech("", "", "ROW", false);
+
+    RowsText alone(String statement) {
+        return rows(alone + statement);
+    }
+
+    RowsText within(String statement) {
+        return rows(within + statement);
+    }
+
+    private RowsText rows(String statement) {
+        int end = returning ? -1 : statement.indexOf("\nRETURNING ");
+        return new RowsText(end < 0 ? statement : statement.substring(0, end), row);
+    }
+}

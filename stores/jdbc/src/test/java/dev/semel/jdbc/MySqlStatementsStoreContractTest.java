@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.jdbc;
+
+import dev.semel.contracts.SettleableStoreContract;
+import dev.semel.contracts.StoreHarness;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("The MySQL store's statements, on MariaDB")
+class MySqlStatementsStoreContractTest extends SettleableStoreContract {
+
+    @Override
+    protected StoreHarness open() {
+        return JdbcHarness.mysqlOnMariadb("semel_mysql_contract");
+    }
+}
