@@ -77,7 +77,10 @@ final class KilledWorker {
     public static void main(String[] args) throws Exception {
         KilledWorker worker = new KilledWorker(Database.of(args[0], args[1], args[2]), Boolean.parseBoolean(args[3]));
         // A first order loads every class and fills the pool: the process is to be killed at work, not while it starts.
-        worker.attempt("warm-up-" + UUID.randomUUID());
+        String first = "warm-up-" + UUID.randomUUID();
+        while (!worker.isAnswered(first)) {
+            Thread.onSpinWait();
+        }
         say("ready");
         worker.workOff();
     }
@@ -90,7 +93,7 @@ final class KilledWorker {
         BufferedReader keys = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String key = keys.readLine(); key != null; key = keys.readLine()) {
             String next = key;
-            threads.execute(() -> attempt(next));
+            threads.execute(() -> work(next));
         }
         threads.shutdownNow();
         threads.awaitTermination(10, TimeUnit.SECONDS);
@@ -99,35 +102,39 @@ final class KilledWorker {
         pool.close();
     }
 
-    private void attempt(String key) {
+    private void work(String key) {
+        if (!isAnswered(key)) {
+            CompletableFuture.delayedExecutor(COME_BACK_MILLIS, TimeUnit.MILLISECONDS, threads)
+                    .execute(() -> work(key));
+        }
+    }
+
+    private boolean isAnswered(String key) {
         try {
             Admission admission = engine.admit(intent(key));
             if (admission instanceof Admission.Run run) {
-                run(run.ticket(), key);
-            } else if (admission instanceof Admission.Replay replay) {
+                return isPlaced(run.ticket(), key);
+            }
+            if (admission instanceof Admission.Replay replay) {
                 answered(key, replay.answer().saved());
-            } else {
-                comeBack(key);
+                return true;
             }
         } catch (Exception e) {
-            System.err.println("attempt failed: " + e);
-            comeBack(key);
+            System.err.println("an attempt failed: " + e);
         }
+        return false;
     }
 
-    private void run(Ticket ticket, String key) throws Exception {
-        Completion completion = desk.place(ticket, key);
-        say("out " + key);
-        if (completion instanceof Completion.Recorded recorded) {
-            answered(key, recorded.sighting().record().answer().saved());
-        } else {
-            comeBack(key);
+    private boolean isPlaced(Ticket ticket, String key) throws Exception {
+        try {
+            if (desk.place(ticket, key) instanceof Completion.Recorded recorded) {
+                answered(key, recorded.sighting().record().answer().saved());
+                return true;
+            }
+            return false;
+        } finally {
+            say("out " + key);
         }
-    }
-
-    private void comeBack(String key) {
-        CompletableFuture.delayedExecutor(COME_BACK_MILLIS, TimeUnit.MILLISECONDS, threads)
-                .execute(() -> attempt(key));
     }
 
     private Completion inOneTransaction(Ticket ticket, String key) throws Exception {

@@ -64,7 +64,7 @@ final class Ledger {
     }
 
     void died(Map<String, Integer> inside) {
-        inside.forEach((key, attempt) -> hits.add(new Hit(key, attempt)));
+        inside.keySet().stream().filter(keys::contains).forEach(key -> hits.add(new Hit(key, inside.get(key))));
     }
 
     /** What is wrong, a sentence for each finding; nothing if all is well. */

@@ -42,6 +42,7 @@ final class Worker implements AutoCloseable {
             }
             case "out" -> inside.remove(words[1]);
             case "answered" -> {
+                inside.remove(words[1]);
                 answered.add(words[1]);
                 ledger.heard(words[1], words[2]);
             }
