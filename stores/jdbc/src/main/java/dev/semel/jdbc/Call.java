@@ -16,13 +16,12 @@ final class Call<C, A> {
     private static final int LONGEST_MILLIS = 50;
 
     private final C command;
-    private final long began;
     private final CompletableFuture<A> answer = new CompletableFuture<>();
     private int again;
+    private long firstAgain;
 
-    Call(C command, long began) {
+    Call(C command) {
         this.command = command;
-        this.began = began;
     }
 
     C command() {
@@ -33,13 +32,13 @@ final class Call<C, A> {
         return answer;
     }
 
-    /** When it came, by {@link System#nanoTime}. */
-    long began() {
-        return began;
-    }
-
-    void triedAgain() {
+    /** Whether it may be sent again, having lost for the first time not longer ago than the patience lasts. */
+    boolean mayTryAgain(long now, Duration patience) {
         again++;
+        if (again == 1) {
+            firstAgain = now;
+        }
+        return now - firstAgain < patience.toNanos();
     }
 
     /** Before it is sent again: a lost race is over at once, a locked row takes a while. */

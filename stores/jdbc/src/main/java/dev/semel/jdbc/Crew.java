@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -45,9 +46,17 @@ final class Crew implements AutoCloseable {
         };
     }
 
-    /** Only lanes' workers come here, of which there are a handful: the queue is bounded by them. */
-    void execute(Runnable worker) {
-        threads.execute(worker);
+    /**
+     * Lets a thread do it; false when the store is closed. Only lanes' workers and the purge come here, of which there are a
+     * handful: the queue is bounded by them.
+     */
+    boolean execute(Runnable worker) {
+        try {
+            threads.execute(worker);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
     }
 
     /** Whether somebody waits for a thread. */

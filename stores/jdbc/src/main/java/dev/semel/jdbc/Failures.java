@@ -42,6 +42,12 @@ final class Failures {
                 bare);
     }
 
+    /** A driver or a pool that failed in a way of its own. */
+    static StoreUnavailableException unavailable(Throwable failure) {
+        return new StoreUnavailableException(
+                "the driver or the pool failed: " + failure.getClass().getName(), failure);
+    }
+
     private static String state(SQLException failure) {
         String state = failure.getSQLState();
         return state == null ? "" : state;

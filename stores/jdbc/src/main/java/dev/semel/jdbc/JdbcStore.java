@@ -5,6 +5,7 @@ import dev.semel.spi.Guarantees;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Purgeable;
 import dev.semel.spi.Settleable;
+import dev.semel.spi.StoreUnavailableException;
 import dev.semel.spi.Transactional;
 import dev.semel.state.Abandon;
 import dev.semel.state.Claim;
@@ -130,13 +131,18 @@ public final class JdbcStore
     @Override
     public CompletionStage<Integer> purge(int limit) {
         CompletableFuture<Integer> removed = new CompletableFuture<>();
-        crew.execute(() -> {
+        boolean begun = crew.execute(() -> {
             try {
                 removed.complete(crew.call(connection -> dialect.purge(connection, limit)));
             } catch (SQLException e) {
                 removed.completeExceptionally(Failures.unavailable(e));
+            } catch (RuntimeException | Error e) {
+                removed.completeExceptionally(Failures.unavailable(e));
             }
         });
+        if (!begun) {
+            removed.completeExceptionally(new StoreUnavailableException("the store is closed"));
+        }
         return removed;
     }
 

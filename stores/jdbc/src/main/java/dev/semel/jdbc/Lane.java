@@ -54,7 +54,7 @@ final class Lane<C, A> {
 
     /** The answer to come; fails at once with {@link StoreUnavailableException} when too many wait already. */
     CompletableFuture<A> submit(C command) {
-        Call<C, A> call = new Call<>(command, System.nanoTime());
+        Call<C, A> call = new Call<>(command);
         synchronized (waiting) {
             if (closed) {
                 return unavailable("the store is closed");
@@ -82,7 +82,16 @@ final class Lane<C, A> {
             }
             workers++;
         }
-        crew.execute(this::serve);
+        if (!crew.execute(this::serve)) {
+            failAll();
+        }
+    }
+
+    /** The crew is gone: a call that came while the store was being closed. */
+    private void failAll() {
+        for (List<Call<C, A>> batch = next(); !batch.isEmpty(); batch = next()) {
+            batch.forEach(call -> fail(call, new StoreUnavailableException("the store is closed")));
+        }
     }
 
     /** Sends what waits until nothing does; lets other lanes have a turn between two batches when they need one. */
@@ -90,8 +99,7 @@ final class Lane<C, A> {
         List<Call<C, A>> batch = next();
         while (!batch.isEmpty()) {
             send(batch);
-            if (crew.isWanted()) {
-                crew.execute(this::serve);
+            if (crew.isWanted() && crew.execute(this::serve)) {
                 return;
             }
             batch = next();
@@ -128,8 +136,9 @@ final class Lane<C, A> {
         } catch (SQLException e) {
             onFailure(batch, e);
             return;
-        } catch (RuntimeException e) {
-            batch.forEach(call -> fail(call, new StoreUnavailableException("the driver failed: " + e.getClass(), e)));
+        } catch (RuntimeException | Error e) {
+            // Also an Error: whoever waits must hear, and the lane must go on.
+            batch.forEach(call -> fail(call, Failures.unavailable(e)));
             return;
         }
         for (int i = 0; i < batch.size(); i++) {
@@ -161,8 +170,7 @@ final class Lane<C, A> {
     }
 
     private void sendAgain(Call<C, A> call, Reply.Again<A> again) {
-        call.triedAgain();
-        if (System.nanoTime() - call.began() < limits.patience().toNanos()) {
+        if (call.mayTryAgain(System.nanoTime(), limits.patience())) {
             crew.after(call.pause(), () -> enter(call));
         } else if (again.lastWord() != null) {
             leave();

@@ -49,7 +49,7 @@ final class MariaDbBench implements AutoCloseable {
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
             statement.execute("SELECT attempt FROM " + table + " WHERE `key` = '"
-                    + claim.id().key().value() + "' AND tenant = 'acme' AND operation = 'orders.create' FOR UPDATE");
+                    + claim.id().key().value() + "' AND tenant = 'acme' AND operation = 'charges.create' FOR UPDATE");
         }
         return connection;
     }

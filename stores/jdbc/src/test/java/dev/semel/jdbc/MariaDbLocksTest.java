@@ -105,8 +105,8 @@ class MariaDbLocksTest {
     void purge() throws SQLException {
         Claim locked = bench.granted();
         Claim free = bench.granted();
-        bench.elapse(locked, Duration.ofDays(2));
-        bench.elapse(free, Duration.ofDays(1));
+        bench.elapse(locked, Duration.ofDays(3));
+        bench.elapse(free, Duration.ofDays(2));
         try (Connection business = bench.locking(locked);
                 Connection store = bench.connect()) {
             assertThat(bench.dialect.purge(store, 1)).isEqualTo(1);
@@ -120,7 +120,7 @@ class MariaDbLocksTest {
     @DisplayName("R5: a purge that has not ended keeps no new key out, whenever that key will expire")
     void purgeBesideClaims() throws SQLException {
         Claim expired = bench.granted();
-        bench.elapse(expired, Duration.ofDays(1));
+        bench.elapse(expired, Duration.ofDays(2));
         Claim other = bench.granted();
         try (Connection purge = bench.connect();
                 Statement statement = purge.createStatement()) {
