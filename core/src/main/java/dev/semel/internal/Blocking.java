@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /** Lets a blocking caller wait, with a deadline, and be interrupted without leaving anything behind. */
 final class Blocking {
@@ -51,18 +52,36 @@ final class Blocking {
         return new Unavailable(cause, Duration.ofSeconds(1));
     }
 
-    /** Waits for an ending to be recorded; an interrupted caller goes on, and so does the recording (R18). */
-    static Completion completion(CompletableFuture<Completion> completion, Duration wait) {
+    /** Longer than any ticket takes to say what became of its ending: its own alarm comes first, unless that is stuck. */
+    static Duration longest(Duration completionWait) {
+        return completionWait.plus(SLACK);
+    }
+
+    /**
+     * Waits for an ending to be recorded. An interrupt does not end the wait, and the caller gets its flag back
+     * afterwards: the work is done, the wait is short, and only what comes of it says whether the caller may send its
+     * answer or has lost its key (R10).
+     */
+    static Completion completion(
+            CompletableFuture<Completion> completion, Duration limit, Supplier<Completion> unconfirmed) {
+        long end = System.nanoTime() + limit.toNanos();
+        boolean interrupted = false;
         try {
-            // The engine's own alarm comes first, unless the engine was closed under a running attempt.
-            return completion.get(wait.plus(SLACK).toNanos(), TimeUnit.NANOSECONDS);
+            while (true) {
+                try {
+                    return completion.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
         } catch (TimeoutException e) {
-            return completion.getNow(new Completion.Unrecorded());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return completion.getNow(new Completion.Unrecorded());
+            return completion.isDone() ? completion.join() : unconfirmed.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("a completion never fails", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

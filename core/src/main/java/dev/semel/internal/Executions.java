@@ -12,7 +12,6 @@ import dev.semel.Operation;
 import dev.semel.Outcome;
 import dev.semel.Saved;
 import dev.semel.Ticket;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -45,8 +44,10 @@ final class Executions {
     }
 
     private static Completion end(Intent intent, Ticket ticket, Outcome outcome) {
-        Duration wait = intent.operation().completionWait();
-        return Blocking.completion(ticket.end(outcome).toCompletableFuture(), wait);
+        return Blocking.completion(
+                ticket.end(outcome).toCompletableFuture(),
+                Blocking.longest(intent.operation().completionWait()),
+                () -> ticket instanceof LiveTicket live ? live.unconfirmed() : new Completion.Unrecorded());
     }
 
     CompletionStage<Execution> executeAsync(Intent intent, AsyncHandler handler) {

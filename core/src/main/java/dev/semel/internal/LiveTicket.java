@@ -113,8 +113,9 @@ final class LiveTicket implements Ticket {
         lose(OwnershipLost.Cause.TAKEN_OVER);
     }
 
-    boolean isTakenOver() {
-        return takenOver;
+    /** Who was told before that another attempt took over sends nothing of its own, silent as the store is now (R10). */
+    Completion unconfirmed() {
+        return takenOver ? new Completion.Lost(Losers.stillUnknown()) : new Completion.Unrecorded();
     }
 
     /** Its ending is recorded, or was given up: it owns nothing any more, and that is no loss. */

@@ -107,7 +107,7 @@ final class Recording {
                     this::onLastWord,
                     failure -> sendUnrecorded());
         } else {
-            conclude(unconfirmed());
+            conclude(ticket.unconfirmed());
         }
     }
 
@@ -123,16 +123,11 @@ final class Recording {
         }
     }
 
-    /** Who was told before that another attempt took over sends nothing of its own, silent as the store is now (R10). */
-    private Completion unconfirmed() {
-        return ticket.isTakenOver() ? new Completion.Lost(Losers.stillUnknown()) : new Completion.Unrecorded();
-    }
-
     private void sendUnrecorded() {
         if (patience != null) {
             patience.cancel();
         }
-        Completion result = unconfirmed();
+        Completion result = ticket.unconfirmed();
         if (completion.complete(result) && result.maySend() && saves()) {
             office.events().publish(() -> new SentUnrecorded(office.events().key(ticket.intent()), ticket.attempt()));
         }
