@@ -34,7 +34,7 @@ public final class Engine implements Idempotency {
     private final AdmissionBook book;
     private final Announcer announcer;
     private final Lifecycle lifecycle;
-    private final Executions executions = new Executions(this);
+    private final Executions executions;
 
     /** Opens an engine; {@link dev.semel.IdempotencyBuilder} is the way to get one. */
     public Engine(EngineSettings settings) {
@@ -47,6 +47,7 @@ public final class Engine implements Idempotency {
         office = new TicketOffice(shared, keeper, room, seats);
         resolver = new DoubtResolver(shared);
         book = new AdmissionBook(shared.events());
+        executions = new Executions(this, shared.events());
         lifecycle = new Lifecycle(settings, shared, seats, room, keeper);
     }
 
