@@ -63,7 +63,8 @@ final class DoubtResolver {
                     choice.reconciler().reconcile(doubt),
                     told -> calls.hop(() -> found.complete(told)),
                     failure -> calls.hop(() -> found.complete(Reconciliation.unknown())));
-        } catch (Exception | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
+            // Whatever it was: who waits for the reconciler must hear something.
             calls.hop(() -> found.complete(Reconciliation.unknown()));
         }
     }

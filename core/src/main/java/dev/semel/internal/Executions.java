@@ -109,7 +109,7 @@ final class Executions {
     private static Outcome classify(Operation operation, Throwable failure) {
         try {
             return Objects.requireNonNull(operation.classifier().classify(failure));
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             if (e != failure) {
                 failure.addSuppressed(e);
             }

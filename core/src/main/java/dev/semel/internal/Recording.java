@@ -73,8 +73,12 @@ final class Recording {
     }
 
     private void recorded(Sighting sighting) {
-        office.ended(ticket, sighting);
-        conclude(new Completion.Recorded(sighting));
+        try {
+            office.ended(ticket, sighting);
+        } finally {
+            // Whatever goes wrong with those who waited: this attempt's ending is recorded, and its caller is told.
+            conclude(new Completion.Recorded(sighting));
+        }
     }
 
     private void fencedOut(@Nullable Sighting sighting) {

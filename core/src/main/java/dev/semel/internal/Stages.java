@@ -22,7 +22,8 @@ final class Stages {
                 } else {
                     onFailure.accept(cause(failure));
                 }
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                // The stage would swallow an error without a word.
                 LOG.log(System.Logger.Level.ERROR, "a defect in the engine; please report it", e);
             }
         });

@@ -88,7 +88,7 @@ final class StoreCalls {
     private static <T> CompletableFuture<T> begin(Supplier<CompletionStage<T>> call) {
         try {
             return call.get().toCompletableFuture();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }

@@ -131,7 +131,7 @@ final class TicketOffice {
             executor.execute(() -> {
                 try {
                     signal.run();
-                } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+                } catch (Throwable e) {
                     // Its message may show what must not be shown (R27).
                     LOG.log(
                             System.Logger.Level.WARNING,

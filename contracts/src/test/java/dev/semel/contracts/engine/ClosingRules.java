@@ -14,6 +14,7 @@ import dev.semel.state.State;
 import dev.semel.testkit.Fault;
 import dev.semel.testkit.Strike;
 import java.time.Duration;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,19 @@ abstract class ClosingRules extends EngineRules {
         scene().engine().close();
         Expect.recorded(ticket.complete(Expect.saved("paid")));
         assertThat(scene().record(Scene.intent()).state()).isEqualTo(State.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("R29: a store that fails when its notices are ended does not keep the engine from closing")
+    void failingStore() {
+        NotifyingLog notifying = new NotifyingLog(scene().log());
+        notifying.failsToEnd(new ServiceConfigurationError("no such provider"));
+        Idempotency engine = scene().open(notifying, Runnable::run, settings -> settings);
+        scene().run(Scene.intent());
+        engine.close();
+        scene().passSeconds(60);
+        assertThat(scene().log().renewals()).isEmpty();
+        assertThat(log().containing("ServiceConfigurationError")).isEqualTo(1);
     }
 
     @Test

@@ -18,6 +18,7 @@ import dev.semel.testkit.Fault;
 import dev.semel.testkit.Strike;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -164,6 +165,20 @@ abstract class OwnershipRules extends EngineRules {
         scene().passSeconds(10);
         AtomicInteger told = new AtomicInteger();
         ticket.onLost(told::incrementAndGet);
+        assertThat(told).hasValue(1);
+    }
+
+    @Test
+    @DisplayName("R10: a signal that fails, even with an error, keeps nobody else from being told")
+    void failingSignal() {
+        Ticket ticket = scene().run(Scene.intent());
+        AtomicInteger told = new AtomicInteger();
+        ticket.onLost(() -> {
+            throw new ServiceConfigurationError("no such provider");
+        });
+        ticket.onLost(told::incrementAndGet);
+        scene().elsewhere().releases(scene().record(Scene.intent()));
+        scene().passSeconds(10);
         assertThat(told).hasValue(1);
     }
 

@@ -16,6 +16,7 @@ import dev.semel.state.Reason;
 import dev.semel.state.State;
 import dev.semel.testkit.Call;
 import java.time.Duration;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,8 @@ abstract class ReconcilerRules extends EngineRules {
     void broken() {
         bank.throwsWhenAsked();
         Expect.conflict(Now.of(retryAfterDoubt()), Cause.IN_DOUBT);
+        bank.failsWhenAsked(new ServiceConfigurationError("no such provider"));
+        Expect.conflict(scene().admit(intent), Cause.IN_DOUBT);
         bank.answersNoStage();
         Expect.conflict(scene().admit(intent), Cause.IN_DOUBT);
         bank.answersNull();
