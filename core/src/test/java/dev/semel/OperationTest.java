@@ -159,6 +159,42 @@ class OperationTest {
     }
 
     @Test
+    @DisplayName("R14: cannot have a margin so long that no sum with it can be told")
+    void endlessMargin() {
+        assertRefused(
+                charges().lateRetry(LateRetry.refuse(Duration.ofSeconds(Long.MAX_VALUE))),
+                "lateRetry.margin",
+                "not be longer than");
+        assertRefused(charges().lateRetry(LateRetry.refuse(Duration.ofDays(3651))), "lateRetry.margin", "clocks");
+        assertThat(charges().lateRetry(LateRetry.refuse(Duration.ofDays(3650))).build())
+                .isNotNull();
+    }
+
+    @Test
+    @DisplayName("R16: of payments does not become one that runs again because its choice is null")
+    void nullInDoubt() {
+        assertRefused(Operation.payments("charges.create").inDoubt(null), "inDoubt", "is null", "default");
+        assertRefused(charges().inDoubt(InDoubt.reconcile(null)), "inDoubt.reconciler", "is null");
+        assertRefused(charges().inDoubt(new InDoubt.Reconcile(RECONCILER, null)), "inDoubt.limit", "is null");
+    }
+
+    @Test
+    @DisplayName("has no setting that may be null")
+    void nulls() {
+        assertRefused(Operation.named(null), "name", "is null");
+        assertRefused(charges().lease(null), "lease", "is null");
+        assertRefused(charges().maxDuration(null), "maxDuration", "is null");
+        assertRefused(charges().retention(null), "retention", "is null");
+        assertRefused(charges().completionWait(null), "completionWait", "is null");
+        assertRefused(charges().inFlight(null), "inFlight", "is null");
+        assertRefused(charges().version(1, null), "version", "is null");
+        assertRefused(charges().version(1, OlderAnswer.convert(null)), "version.converter", "is null");
+        assertRefused(charges().keyRules(null), "keyRules", "is null");
+        assertRefused(charges().lateRetry(null), "lateRetry", "is null");
+        assertRefused(charges().classifier(null), "classifier", "is null");
+    }
+
+    @Test
     @DisplayName("is not changed by what its builder is used for afterwards (T23)")
     void immutable() {
         OperationBuilder builder = charges();

@@ -12,6 +12,7 @@ import dev.semel.Intent;
 import dev.semel.event.AdmissionEvent.RanUnprotected;
 import dev.semel.event.AdmissionEvent.StoreFailed;
 import dev.semel.spi.UnreadableRecordException;
+import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.Sighting;
 import java.time.Duration;
@@ -95,6 +96,8 @@ public final class Engine implements Idempotency {
 
     /** Claims once, without waiting for anybody else's attempt. The stage never fails. */
     private CompletableFuture<Decided> claim(Intent intent) {
+        // Before a seat is taken: whatever could go wrong here must not cost one for ever.
+        Claim claim = Claims.of(intent, claimIds.next());
         if (!seats.take()) {
             return refused(Unavailable.Cause.OVERLOADED);
         }
@@ -103,7 +106,7 @@ public final class Engine implements Idempotency {
             seats.leave();
             return refused(Unavailable.Cause.CLOSING);
         }
-        CompletableFuture<ClaimSender.Reply> reply = claims.send(intent, Claims.of(intent, claimIds.next()));
+        CompletableFuture<ClaimSender.Reply> reply = claims.send(intent, claim);
         return reply.isDone() ? decide(intent, reply.join()) : reply.thenCompose(later -> decide(intent, later));
     }
 
