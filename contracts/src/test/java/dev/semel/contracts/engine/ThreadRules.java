@@ -21,6 +21,7 @@ import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.Finish;
 import dev.semel.state.FinishAnswer;
+import dev.semel.state.State;
 import dev.semel.testkit.Call;
 import dev.semel.testkit.Fault;
 import dev.semel.testkit.RunsOnce;
@@ -140,6 +141,25 @@ abstract class ThreadRules extends EngineRules {
         }
         Now.until("the engine's threads have ended", () -> before.containsAll(semelThreads()));
         assertThat(before).containsAll(semelThreads());
+    }
+
+    @Test
+    @DisplayName(
+            "R17: an attempt that ends after its engine was closed is answered within its wait, and recorded later")
+    void endsAfterClose() {
+        Duration moment = Duration.ofMillis(50);
+        Intent intent = Scene.intent(Scene.charges(policy -> policy.completionWait(moment)));
+        Idempotency engine = Idempotency.builder(scene().log())
+                .developmentMode()
+                .withoutLog()
+                .drainTime(Duration.ZERO)
+                .build();
+        Ticket ticket = Expect.run(engine.admit(intent));
+        engine.close();
+        scene().log().refuse(finish -> true);
+        Expect.a(Completion.Unrecorded.class, Now.later(ticket.complete(Expect.saved("paid"))));
+        scene().log().refuse(finish -> false);
+        Now.until("it is recorded", () -> scene().record(intent).state() == State.COMPLETED);
     }
 
     @Test
