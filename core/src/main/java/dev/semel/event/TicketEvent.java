@@ -88,7 +88,9 @@ public interface TicketEvent extends SemelEvent {
             /** The store has not confirmed the lease for as long as the lease is. */
             NOT_CONFIRMED,
             /** The attempt ran for longer than its operation allows, and is not renewed any more. */
-            TOO_LONG
+            TOO_LONG,
+            /** The engine was closed while the attempt ran: its lease still holds, and is not renewed any more. */
+            CLOSED
         }
 
         @Override

@@ -10,12 +10,14 @@ import dev.semel.Idempotency;
 import dev.semel.InFlight;
 import dev.semel.Intent;
 import dev.semel.Ticket;
+import dev.semel.event.TicketEvent.OwnershipLost;
 import dev.semel.state.State;
 import dev.semel.testkit.Fault;
 import dev.semel.testkit.Strike;
 import java.time.Duration;
 import java.util.ServiceConfigurationError;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -98,6 +100,37 @@ abstract class ClosingRules extends EngineRules {
         assertThat(scene().log().renewals()).isEmpty();
         assertThat(ticket.isOwner()).isFalse();
         assertThat(scene().time().timers().scheduled()).isZero();
+    }
+
+    private void assertToldThatItCloses(AtomicInteger told) {
+        assertThat(told).hasValue(1);
+        scene().passSeconds(60);
+        assertThat(told).hasValue(1);
+        assertThat(scene().events().all(OwnershipLost.class))
+                .extracting(OwnershipLost::cause)
+                .containsExactly(OwnershipLost.Cause.CLOSED);
+    }
+
+    @Test
+    @DisplayName("R10: an attempt that still runs is told, once, that its lease is not kept any more")
+    void tellsTheRunning() {
+        Ticket ticket = scene().run(Scene.intent());
+        AtomicInteger told = new AtomicInteger();
+        ticket.onLost(told::incrementAndGet);
+        scene().engine().close();
+        assertToldThatItCloses(told);
+    }
+
+    @Test
+    @DisplayName("R10: so is one whose claim was answered only after the engine was closed")
+    void tellsTheLate() {
+        Strike slow = scene().store().next(Fault.REPLY_DELAYED).onClaim();
+        CompletableFuture<Admission> asked = scene().ask(Scene.intent());
+        scene().engine().close();
+        slow.letGo();
+        AtomicInteger told = new AtomicInteger();
+        Expect.run(Now.of(asked)).onLost(told::incrementAndGet);
+        assertThat(told).hasValue(1);
     }
 
     @Test

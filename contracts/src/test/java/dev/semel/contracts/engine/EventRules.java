@@ -65,9 +65,10 @@ abstract class EventRules extends EngineRules {
     @DisplayName("R39: each intent is told once as admitted or refused, also when it waited or was refused for load")
     void onceEach() {
         scene().open(settings -> settings.mostTickets(1));
-        scene().run(Scene.intent());
+        Ticket ticket = scene().run(Scene.intent());
         scene().admit(Scene.intent(CHARGES, "another"));
-        assertThat(kinds()).containsExactly("Granted", "Undecided");
+        Expect.recorded(ticket.release());
+        assertThat(kinds()).containsExactly("Granted", "Undecided", "Ended");
         assertThat(scene().events().all(AdmissionEvent.Undecided.class).get(0).cause())
                 .isEqualTo(Admission.Unavailable.Cause.OVERLOADED);
     }
