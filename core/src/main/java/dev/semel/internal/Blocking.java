@@ -20,24 +20,24 @@ final class Blocking {
 
     private Blocking() {}
 
-    static Admission admission(CompletableFuture<Admission> admission, Intent intent, Duration limit) {
+    static Admission admission(CompletableFuture<Admission> admission, Caller caller, Duration limit) {
         if (admission.isDone()) {
             return admission.join();
         }
         try {
-            return admission.get(longest(intent, limit).toNanos(), TimeUnit.NANOSECONDS);
+            return admission.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return givenUp(admission, Unavailable.Cause.INTERRUPTED);
+            return givenUp(admission, caller, Unavailable.Cause.INTERRUPTED);
         } catch (TimeoutException e) {
-            return givenUp(admission, Unavailable.Cause.STORE);
+            return givenUp(admission, caller, Unavailable.Cause.STORE);
         } catch (ExecutionException e) {
             throw new IllegalStateException("an admission never fails", e);
         }
     }
 
     /** What the engine's own alarms bound already, and some slack: it only matters when those are stuck. */
-    private static Duration longest(Intent intent, Duration limit) {
+    static Duration longest(Intent intent, Duration limit) {
         Duration reconcile = intent.operation().inDoubt() instanceof InDoubt.Reconcile choice
                 ? choice.limit().plus(intent.operation().completionWait())
                 : Duration.ZERO;
@@ -47,7 +47,8 @@ final class Blocking {
                 .plus(SLACK);
     }
 
-    private static Admission givenUp(CompletableFuture<Admission> admission, Unavailable.Cause cause) {
+    private static Admission givenUp(CompletableFuture<Admission> admission, Caller caller, Unavailable.Cause cause) {
+        caller.hangUp();
         Stages.follow(admission, HandedOver::giveBack);
         return new Unavailable(cause, Duration.ofSeconds(1));
     }

@@ -54,12 +54,14 @@ public final class Engine implements Idempotency {
 
     @Override
     public Admission admit(Intent intent) {
-        return Blocking.admission(admission(intent), intent, shared.limit());
+        Caller caller = new Caller();
+        return Blocking.admission(admission(intent, caller), caller, Blocking.longest(intent, shared.limit()));
     }
 
     @Override
     public CompletionStage<Admission> admitAsync(Intent intent) {
-        return HandedOver.to(admission(intent));
+        Caller caller = new Caller();
+        return HandedOver.to(caller, admission(intent, caller));
     }
 
     @Override
@@ -77,20 +79,20 @@ public final class Engine implements Idempotency {
         lifecycle.close();
     }
 
-    private CompletableFuture<Admission> admission(Intent intent) {
+    private CompletableFuture<Admission> admission(Intent intent, Caller caller) {
         announcer.announce(intent.operation());
         CompletableFuture<Decided> decided = claim(intent);
         // What is decided at once is passed on at once, without another stage.
         CompletableFuture<Admission> admission = decided.isDone()
-                ? waitIfBusy(intent, decided.join())
-                : decided.thenCompose(later -> waitIfBusy(intent, later));
+                ? waitIfBusy(intent, decided.join(), caller)
+                : decided.thenCompose(later -> waitIfBusy(intent, later, caller));
         return book.write(intent, admission);
     }
 
-    private CompletableFuture<Admission> waitIfBusy(Intent intent, Decided decided) {
+    private CompletableFuture<Admission> waitIfBusy(Intent intent, Decided decided, Caller caller) {
         Sighting busy = decided.busy();
         return busy != null && intent.operation().inFlight().waits()
-                ? room.join(intent, busy).orElseGet(() -> done(Losers.busy(busy)))
+                ? room.join(intent, busy, caller).orElseGet(() -> done(Losers.busy(busy)))
                 : done(decided.orLoser(intent));
     }
 

@@ -74,16 +74,25 @@ final class Executions {
     }
 
     CompletionStage<Execution> executeAsync(Intent intent, AsyncHandler handler) {
-        CompletionStage<Execution> execution = idempotency.admitAsync(intent).thenCompose(admission -> {
-            if (!(admission instanceof Admission.Run run)) {
-                return CompletableFuture.completedFuture(notRun(admission));
-            }
-            return start(run.ticket(), handler)
-                    .thenCompose(outcome -> run.ticket().end(outcome).thenApply(end -> execution(outcome, end)))
-                    .exceptionallyCompose(failure -> failedLater(intent, run.ticket(), Stages.cause(failure)));
-        });
-        // A copy: a caller that cancels it has hung up, and what runs goes on (R18).
-        return execution.toCompletableFuture().copy();
+        CompletableFuture<Admission> admitted = idempotency.admitAsync(intent).toCompletableFuture();
+        CompletableFuture<Execution> execution = admitted.thenCompose(admission -> run(intent, admission, handler));
+        if (execution.isDone()) {
+            return execution;
+        }
+        // A copy: a caller that cancels it has hung up. What runs goes on (R18), and what is not admitted yet will not
+        // run.
+        CompletableFuture<Execution> handed = execution.copy();
+        Stages.whenOver(handed, () -> admitted.cancel(false));
+        return handed;
+    }
+
+    private CompletionStage<Execution> run(Intent intent, Admission admission, AsyncHandler handler) {
+        if (!(admission instanceof Admission.Run run)) {
+            return CompletableFuture.completedFuture(notRun(admission));
+        }
+        return start(run.ticket(), handler)
+                .thenCompose(outcome -> run.ticket().end(outcome).thenApply(end -> execution(outcome, end)))
+                .exceptionallyCompose(failure -> failedLater(intent, run.ticket(), Stages.cause(failure)));
     }
 
     private static CompletionStage<Outcome> start(Ticket ticket, AsyncHandler handler) {

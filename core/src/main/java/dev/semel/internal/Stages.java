@@ -34,6 +34,11 @@ final class Stages {
         follow(stage, onValue, failure -> {});
     }
 
+    /** Does the thing when the stage is over, in whatever way. */
+    static void whenOver(CompletionStage<?> stage, Runnable then) {
+        follow(stage, value -> then.run(), failure -> then.run());
+    }
+
     static <T> boolean isAnswered(CompletableFuture<T> stage) {
         return stage.isDone() && !stage.isCompletedExceptionally();
     }

@@ -41,7 +41,7 @@ final class WaitingRoom {
     }
 
     /** The answer to come; empty when too many wait already. */
-    Optional<CompletableFuture<Admission>> join(Intent intent, Sighting seen) {
+    Optional<CompletableFuture<Admission>> join(Intent intent, Sighting seen, Caller caller) {
         if (!seats.take()) {
             return Optional.empty();
         }
@@ -53,6 +53,7 @@ final class WaitingRoom {
         }
         sendHomeIfClosed(group, waiter);
         pause(group);
+        caller.waits(() -> sendHome(group, waiter));
         return Optional.of(waiter.admission());
     }
 
@@ -73,7 +74,7 @@ final class WaitingRoom {
                     if (!group.enter(waiter, seen, intent.operation().inFlight().waitersPerKey())) {
                         return null;
                     }
-                    waiter.deadline(timers.schedule(deadline, () -> calls.hop(() -> onDeadline(group, waiter))));
+                    waiter.deadline(timers.schedule(deadline, () -> calls.hop(() -> sendHome(group, waiter))));
                     return group;
                 }
             }
@@ -160,7 +161,8 @@ final class WaitingRoom {
         pause(group);
     }
 
-    private void onDeadline(WaitingGroup group, Waiter waiter) {
+    /** At its deadline, or when its caller hung up. */
+    private void sendHome(WaitingGroup group, Waiter waiter) {
         if (group.leave(waiter)) {
             answerAtDeadline(group, waiter);
         }
