@@ -9,14 +9,22 @@ import dev.semel.event.TicketEvent.OwnershipLost;
 import dev.semel.state.History;
 import dev.semel.state.KeyRecord;
 import dev.semel.state.Reason;
+import dev.semel.state.RecordId;
 import dev.semel.state.Renewal;
+import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** A running attempt, as its holder and the lease keeper see it. */
-final class LiveTicket implements Ticket {
+final class LiveTicket implements Ticket, Comparable<LiveTicket> {
+
+    private static final Comparator<LiveTicket> ORDER = Comparator.<LiveTicket, RecordId>comparing(
+                    ticket -> ticket.record.id())
+            .thenComparing(LiveTicket::attempt)
+            .thenComparing(ticket -> ticket.record.claimId().origin())
+            .thenComparing(ticket -> ticket.record.claimId().sequence());
 
     private final Intent intent;
     private final KeyRecord record;
@@ -139,6 +147,12 @@ final class LiveTicket implements Ticket {
     @Override
     public boolean equals(Object other) {
         return this == other;
+    }
+
+    /** As for the records themselves: so many tickets with one hash as a client likes must not make a set of them slow. */
+    @Override
+    public int compareTo(LiveTicket other) {
+        return ORDER.compare(this, other);
     }
 
     @Override
