@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.memory;
 
+import dev.semel.SettingException;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.Guarantees.ClockOwner;
 import dev.semel.spi.Guarantees.Consistency;
@@ -70,7 +71,7 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
 
     MemoryStore(int capacity, InstantSource clock) {
         if (capacity < 1) {
-            throw new IllegalArgumentException("a store needs a capacity of at least 1 record, not " + capacity);
+            throw new SettingException("capacity", "is " + capacity + ", a store needs room for at least 1 record");
         }
         this.capacity = capacity;
         this.clock = clock;

@@ -2,6 +2,7 @@
 package dev.semel.state;
 
 import dev.semel.IdempotencyKey;
+import dev.semel.InvalidValueException;
 import dev.semel.Tenant;
 
 /**
@@ -26,7 +27,7 @@ public record RecordId(Tenant tenant, String operation, IdempotencyKey key) impl
                 || operation.charAt(0) == ' '
                 || operation.charAt(operation.length() - 1) == ' '
                 || !isPrintable(operation)) {
-            throw new IllegalArgumentException("an operation's name has 1 to " + LONGEST_NAME
+            throw new InvalidValueException("an operation's name has 1 to " + LONGEST_NAME
                     + " printable ASCII characters and no blanks around it, for example \"charges.create\"");
         }
     }

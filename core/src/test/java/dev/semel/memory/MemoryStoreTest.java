@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.Fingerprint;
 import dev.semel.IdempotencyKey;
+import dev.semel.SettingException;
 import dev.semel.Tenant;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.Claim;
@@ -94,6 +95,15 @@ class MemoryStoreTest {
         assertFull();
         pass(Duration.ofMillis(1));
         taken("c", LEASE.multipliedBy(9));
+    }
+
+    @Test
+    @DisplayName("R29: is what one without any room would always be, which is refused")
+    void noRoom() {
+        assertThatThrownBy(() -> MemoryStore.holding(0))
+                .isInstanceOf(SettingException.class)
+                .hasMessageContaining("capacity: is 0")
+                .hasMessageContaining("at least 1 record");
     }
 
     @Test

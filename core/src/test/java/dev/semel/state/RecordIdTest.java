@@ -2,10 +2,11 @@
 package dev.semel.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.semel.IdempotencyKey;
+import dev.semel.InvalidValueException;
 import dev.semel.Saved;
 import dev.semel.Tenant;
 import java.nio.charset.StandardCharsets;
@@ -92,7 +93,7 @@ class RecordIdTest {
     @ValueSource(strings = {"", " ", " charges", "charges ", "char\tges", "chärges", "char\u007fges", "\ud800"})
     @DisplayName("an operation's name that some store could not keep exactly is refused, with a good example")
     void badName(String name) {
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(InvalidValueException.class)
                 .isThrownBy(() -> new RecordId(TENANT, name, KEY))
                 .withMessageContaining("1 to 200 printable ASCII characters")
                 .withMessageContaining("charges.create")
@@ -103,7 +104,7 @@ class RecordIdTest {
     @DisplayName("an operation's name has at most 200 characters")
     void length() {
         assertThat(new RecordId(TENANT, "x".repeat(200), KEY).operation()).hasSize(200);
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(InvalidValueException.class)
                 .isThrownBy(() -> RecordId.requireName("x".repeat(201)))
                 .withMessageContaining("1 to 200");
     }
