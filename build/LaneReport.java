@@ -17,26 +17,30 @@ import javax.xml.stream.XMLStreamReader;
 /**
  * Prints what a lane executed and fails if it was less than the lane declares.
  *
- * <p>{@code java build/LaneReport.java <lanes.properties> <lane> <exit code of the build> <report>...}, where each report
+ * <p>{@code java build/LaneReport.java <lanes.properties> <lane> <exit code of the build> <seconds> <report>...}, where each report
  * is an event file of JUnit's Open Test Reporting at {@code <module>/<build folder>/junit/<number>/}. Tests count for the
- * outermost class that ran them: a contract that two stores inherit counts once for each of them.
+ * outermost class that ran them: a contract that two stores inherit counts once for each of them. A lane that took longer
+ * than it should is warned about and no more, since the machines that run it are shared.
  */
 final class LaneReport {
     private final Map<String, Tally> tallies = new TreeMap<>();
     private final List<String> skipped = new ArrayList<>();
     private final List<String> failed = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
 
     public static void main(String[] args) throws Exception {
-        if (args.length < 3) {
-            System.err.println("usage: LaneReport <lanes.properties> <lane> <exit code of the build> <report>...");
+        if (args.length < 4) {
+            System.err.println("usage: LaneReport <lanes.properties> <lane> <exit code of the build> <seconds> <report>...");
             System.exit(2);
         }
         LaneReport report = new LaneReport();
-        for (String file : List.of(args).subList(3, args.length)) {
+        for (String file : List.of(args).subList(4, args.length)) {
             report.read(Path.of(file));
         }
-        report.compare(load(Path.of(args[0])), args[1]);
+        Properties lanes = load(Path.of(args[0]));
+        report.compare(lanes, args[1]);
+        report.time(lanes, args[1], Long.parseLong(args[3]));
         if (!args[2].equals("0") && report.failed.isEmpty()) {
             report.problems.add("the build ended with exit code " + args[2] + ", and not because of a test: see above");
         }
@@ -155,6 +159,13 @@ final class LaneReport {
                 .forEach(key -> contract(key.substring(prefix.length()), Integer.parseInt(lanes.getProperty(key).trim())));
     }
 
+    private void time(Properties lanes, String lane, long took) {
+        long most = Long.parseLong(lanes.getProperty(lane + ".seconds", String.valueOf(Long.MAX_VALUE)).trim());
+        if (took > most) {
+            warnings.add("lane " + lane + " took " + took + " s, more than the " + most + " s it should");
+        }
+    }
+
     private void contract(String type, int declared) {
         Tally tally = tallies.get(type);
         atLeast(type, declared, tally == null ? 0 : tally.executed());
@@ -184,6 +195,7 @@ final class LaneReport {
             }
         }
         skipped.forEach(line -> System.out.println("skipped: " + line));
+        warnings.forEach(line -> System.out.println("WARNING: " + line));
         failed.forEach(line -> System.out.println("FAILED: " + line));
         problems.forEach(line -> System.out.println("FAILED: " + line));
         int failures = failed.size() + problems.size();

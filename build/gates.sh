@@ -88,7 +88,7 @@ about() {
 
 # Same for the report that ends each lane: it has to refuse a lane that ran too little, failed, or died.
 report() { # lane, exit code of the build, report file
-    "${JAVA_HOME:+$JAVA_HOME/bin/}java" -cp "$work/report" LaneReport build/gates/report/lanes.properties "$1" "$2" "build/gates/report/$3" >"$work/report.txt" 2>&1
+    "${JAVA_HOME:+$JAVA_HOME/bin/}java" -cp "$work/report" LaneReport build/gates/report/lanes.properties "$1" "$2" 8 "build/gates/report/$3" >"$work/report.txt" 2>&1
 }
 
 refuses() { # name, expected line, lane, exit code, file
@@ -103,6 +103,9 @@ report_gates() {
     local outcome=0
     { report content 0 passed.xml && [ "$(tail -n 1 "$work/report.txt")" = "3 passed, 0 failed, 1 skipped" ]; } || outcome=1
     verdict "report: accepts a lane that ran what it declares" "$outcome"
+    outcome=0
+    { report slow 0 passed.xml && grep -q "WARNING: lane slow took 8 s, more than the 7 s it should" "$work/report.txt"; } || outcome=1
+    verdict "report: warns of a lane that took longer than it should" "$outcome"
     refuses "too few tests of a contract" "OneStoreTest declares at least 4 executed tests, and ran 3" too-few 0 passed.xml
     refuses "a contract that did not run" "OtherStoreTest declares at least 1 executed tests, and ran 0" missing 0 passed.xml
     refuses "too few tests in all" "lane short declares at least 9 executed tests, and ran 3" short 0 passed.xml

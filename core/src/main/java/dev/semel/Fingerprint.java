@@ -29,7 +29,7 @@ public final class Fingerprint {
     /** Takes a SHA-256 that was computed elsewhere. */
     public static Fingerprint ofDigest(byte[] sha256) {
         if (sha256.length != LENGTH) {
-            throw new IllegalArgumentException("a fingerprint has " + LENGTH + " bytes, not " + sha256.length
+            throw new InvalidValueException("a fingerprint has " + LENGTH + " bytes, not " + sha256.length
                     + ": pass a SHA-256, or let Fingerprint.of(parts) compute one");
         }
         return new Fingerprint(sha256.clone());
@@ -66,7 +66,7 @@ public final class Fingerprint {
             bytes.get(encoded);
             return encoded;
         } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException(
+            throw new InvalidValueException(
                     "a part of the fingerprint is not well-formed text; pass its bytes to Fingerprint.of(byte[])", e);
         }
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel;
 
+import static dev.semel.Settings.atMost;
+import static dev.semel.Settings.required;
+
 import dev.semel.event.EventListener;
 import dev.semel.internal.Engine;
 import dev.semel.internal.EngineSettings;
@@ -9,6 +12,7 @@ import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Timers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class IdempotencyBuilder {
 
     private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
+    private static final Duration LONGEST_PAUSE = Duration.ofDays(7);
 
     private final IdempotencyStore store;
     private final List<EventListener> listeners = new ArrayList<>();
@@ -45,7 +50,7 @@ public final class IdempotencyBuilder {
 
     /** Names operations at start-up, so that what nobody chose is said aloud then and not at the first request. */
     public IdempotencyBuilder operations(Operation... operations) {
-        this.operations.addAll(List.of(operations));
+        this.operations.addAll(Arrays.asList(operations));
         return this;
     }
 
@@ -127,16 +132,8 @@ public final class IdempotencyBuilder {
      * @throws SettingException naming the bad setting
      */
     public Idempotency build() {
-        if (storeTimeout.compareTo(Duration.ofMillis(1)) < 0 || storeTimeout.compareTo(LONGEST_TIMEOUT) > 0) {
-            throw new SettingException(
-                    "storeTimeout", "is " + storeTimeout + ", must be 1 ms to " + LONGEST_TIMEOUT.toMinutes() + " min");
-        }
-        if (purgeEvery.isNegative()) {
-            throw new SettingException("purgeEvery", "is " + purgeEvery + ", cannot be negative; zero turns it off");
-        }
-        if (drainTime.isNegative()) {
-            throw new SettingException("drainTime", "is " + drainTime + ", cannot be negative");
-        }
+        checkChoices();
+        checkTimes();
         if (mostTickets < 1) {
             throw new SettingException("mostTickets", "is " + mostTickets + ", must be at least 1");
         }
@@ -158,5 +155,30 @@ public final class IdempotencyBuilder {
                 mostWaiters,
                 developmentMode,
                 List.copyOf(operations)));
+    }
+
+    private void checkChoices() {
+        required("store", store);
+        required("keyHash", keyHash);
+        required("storeTimeout", storeTimeout);
+        required("drainTime", drainTime);
+        required("purgeEvery", purgeEvery);
+        listeners.forEach(listener -> required("listener", listener));
+        operations.forEach(operation -> required("operations", operation));
+    }
+
+    private void checkTimes() {
+        if (storeTimeout.compareTo(Duration.ofMillis(1)) < 0 || storeTimeout.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw new SettingException(
+                    "storeTimeout", "is " + storeTimeout + ", must be 1 ms to " + LONGEST_TIMEOUT.toMinutes() + " min");
+        }
+        if (purgeEvery.isNegative()) {
+            throw new SettingException("purgeEvery", "is " + purgeEvery + ", cannot be negative; zero turns it off");
+        }
+        if (drainTime.isNegative()) {
+            throw new SettingException("drainTime", "is " + drainTime + ", cannot be negative");
+        }
+        atMost("purgeEvery", purgeEvery, LONGEST_PAUSE, "or expired records pile up; zero turns it off");
+        atMost("drainTime", drainTime, LONGEST_PAUSE, "or nobody could tell closing from hanging");
     }
 }

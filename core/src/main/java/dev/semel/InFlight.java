@@ -15,9 +15,10 @@ public record InFlight(Duration deadline, int waitersPerKey) {
     private static final int DEFAULT_WAITERS = 16;
 
     public InFlight {
-        if (deadline.isNegative() || waitersPerKey < 0) {
-            throw new IllegalArgumentException(
-                    "a wait's deadline and its waiters per key cannot be negative: " + deadline + ", " + waitersPerKey);
+        Settings.required("inFlight.deadline", deadline);
+        Settings.atLeast("inFlight.deadline", deadline, Duration.ZERO);
+        if (waitersPerKey < 0) {
+            throw new SettingException("inFlight.waitersPerKey", "is " + waitersPerKey + ", cannot be negative");
         }
     }
 

@@ -15,9 +15,8 @@ public record LateRetry(Optional<Duration> margin) {
     private static final Duration DEFAULT_MARGIN = Duration.ofMinutes(5);
 
     public LateRetry {
-        if (margin.isPresent() && margin.get().isNegative()) {
-            throw new IllegalArgumentException("a margin for clocks cannot be negative: " + margin.get());
-        }
+        Settings.required("lateRetry.margin", margin);
+        Settings.atLeast("lateRetry.margin", margin.orElse(Duration.ZERO), Duration.ZERO);
     }
 
     /** A late retry is new: the default, as with most payment providers. */
@@ -32,6 +31,7 @@ public record LateRetry(Optional<Duration> margin) {
 
     /** A key made longer ago than the retention and the margin is refused where no record of it is left. */
     public static LateRetry refuse(Duration margin) {
+        Settings.required("lateRetry.margin", margin);
         return new LateRetry(Optional.of(margin));
     }
 }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel;
 
+import static dev.semel.Settings.LONGEST;
+import static dev.semel.Settings.atLeast;
+import static dev.semel.Settings.atMost;
+import static dev.semel.Settings.required;
+
 import dev.semel.key.KeyRules;
 import dev.semel.state.RecordId;
 import java.time.Duration;
@@ -9,7 +14,6 @@ import java.time.Duration;
 public final class OperationBuilder {
 
     private static final Duration SHORTEST_LEASE = Duration.ofMillis(50);
-    private static final Duration LONGEST = Duration.ofDays(3650);
 
     final String name;
     Duration lease = Duration.ofSeconds(30);
@@ -132,6 +136,7 @@ public final class OperationBuilder {
      */
     public Operation build() {
         checkName();
+        checkChoices();
         checkTimes();
         checkWaits();
         checkVersion();
@@ -143,10 +148,31 @@ public final class OperationBuilder {
     }
 
     private void checkName() {
+        required("name", name);
         try {
             RecordId.requireName(name);
         } catch (IllegalArgumentException e) {
             throw new SettingException("name", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void checkChoices() {
+        required("lease", lease);
+        required("maxDuration", maxDuration);
+        required("retention", retention);
+        required("completionWait", completionWait);
+        required("inFlight", inFlight);
+        required("inDoubt", inDoubt);
+        required("version", olderAnswers);
+        required("keyRules", keyRules);
+        required("lateRetry", lateRetry);
+        required("classifier", classifier);
+        if (inDoubt instanceof InDoubt.Reconcile reconcile) {
+            required("inDoubt.reconciler", reconcile.reconciler());
+            required("inDoubt.limit", reconcile.limit());
+        }
+        if (olderAnswers instanceof OlderAnswer.Convert convert) {
+            required("version.converter", convert.converter());
         }
     }
 
@@ -157,6 +183,8 @@ public final class OperationBuilder {
         atMost("maxDuration", maxDuration, LONGEST, "the longest that every store can keep");
         atMost("lease", lease, retention, "the retention: a crash must not block a key for longer than it is kept");
         atMost("lease", lease, maxDuration, "maxDuration, which is the ceiling of all renewals together");
+        Duration margin = lateRetry.margin().orElse(Duration.ZERO);
+        atMost("lateRetry.margin", margin, LONGEST, "far beyond any difference between clocks");
     }
 
     private void checkWaits() {
@@ -192,18 +220,6 @@ public final class OperationBuilder {
                     "version",
                     "an operation that holds what is in doubt cannot run again for a new version, since such a run may"
                             + " end in doubt too; convert or replay older answers");
-        }
-    }
-
-    private static void atLeast(String setting, Duration value, Duration least) {
-        if (value.compareTo(least) < 0) {
-            throw new SettingException(setting, "is " + value + ", must be at least " + least);
-        }
-    }
-
-    private static void atMost(String setting, Duration value, Duration most, String what) {
-        if (value.compareTo(most) > 0) {
-            throw new SettingException(setting, "is " + value + ", must not be longer than " + most + ", " + what);
         }
     }
 }

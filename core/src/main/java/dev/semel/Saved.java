@@ -22,7 +22,7 @@ public final class Saved {
 
     private Saved(String contentType, byte[] bytes, boolean omitted) {
         if (!isPrintable(contentType)) {
-            throw new IllegalArgumentException("a content type has at most " + LONGEST_TYPE
+            throw new InvalidValueException("a content type has at most " + LONGEST_TYPE
                     + " printable ASCII characters; put anything longer into the bytes");
         }
         this.contentType = contentType;

@@ -17,13 +17,13 @@ public record Tenant(String id) {
 
     public Tenant {
         if (id.isBlank() || id.length() > LONGEST) {
-            throw new IllegalArgumentException("a tenant's id needs 1 to 255 characters, not all blank; this one has "
+            throw new InvalidValueException("a tenant's id needs 1 to 255 characters, not all blank; this one has "
                     + id.length() + ": use the account, user or merchant id that owns the keys");
         }
         // A lone surrogate becomes '?' in UTF-8, and then two tenants would share their records.
         if (id.chars().anyMatch(Character::isISOControl)
                 || !StandardCharsets.UTF_8.newEncoder().canEncode(id)) {
-            throw new IllegalArgumentException("a tenant's id must be well-formed text without control characters:"
+            throw new InvalidValueException("a tenant's id must be well-formed text without control characters:"
                     + " encode binary ids, for example as hexadecimal");
         }
     }

@@ -36,7 +36,10 @@ public interface Ticket {
      */
     boolean isOwner();
 
-    /** Calls the signal once, on the engine's executor, when ownership is lost; at once if it is lost already. */
+    /**
+     * Calls the signal once, on the engine's executor, when ownership is lost, or will be soon because the engine was
+     * closed and renews no more; at once if it is lost already.
+     */
     void onLost(Runnable signal);
 
     /** Ends the attempt: the work was done, and this is its answer. */

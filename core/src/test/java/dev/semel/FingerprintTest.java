@@ -2,7 +2,7 @@
 package dev.semel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -56,7 +56,7 @@ class FingerprintTest {
     @Test
     @DisplayName("a digest of another length is refused, with a word on what to pass")
     void wrongLength() {
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(InvalidValueException.class)
                 .isThrownBy(() -> Fingerprint.ofDigest(new byte[20]))
                 .withMessageContaining("32 bytes, not 20")
                 .withMessageContaining("Fingerprint.of(parts)");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.semel.key.KeyRules;
 import dev.semel.memory.MemoryStore;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,33 @@ class IdempotencyBuilderTest {
         assertRefused(builder().drainTime(Duration.ofSeconds(-1)), "drainTime", "PT-1S", "negative");
         assertRefused(builder().mostTickets(0), "mostTickets", "is 0", "at least 1");
         assertRefused(builder().mostWaiters(-1), "mostWaiters", "is -1", "negative");
+    }
+
+    @Test
+    @DisplayName(
+            "R29: refuses pauses so long that closing or purging could not reckon with them, before a thread starts")
+    void endlessPauses() {
+        Duration forever = ChronoUnit.FOREVER.getDuration();
+        assertRefused(builder().drainTime(forever), "drainTime", "not be longer than");
+        assertRefused(builder().purgeEvery(forever), "purgeEvery", "not be longer than", "zero");
+        try (Idempotency idempotency = builder()
+                .drainTime(Duration.ofDays(7))
+                .purgeEvery(Duration.ofDays(7))
+                .build()) {
+            assertThat(idempotency).isNotNull();
+        }
+    }
+
+    @Test
+    @DisplayName("refuses a null where it is given, and names the setting")
+    void nulls() {
+        assertRefused(Idempotency.builder(null), "store", "is null");
+        assertRefused(builder().keyHash(null), "keyHash", "is null");
+        assertRefused(builder().storeTimeout(null), "storeTimeout", "is null");
+        assertRefused(builder().drainTime(null), "drainTime", "is null");
+        assertRefused(builder().purgeEvery(null), "purgeEvery", "is null");
+        assertRefused(builder().listener(null), "listener", "is null");
+        assertRefused(builder().operations((Operation) null), "operations", "is null");
     }
 
     @Test

@@ -2,11 +2,11 @@
 package dev.semel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +21,11 @@ class OperationTest {
 
     /** The setting is named, and the sentence says what was given and what it must be. */
     private static void assertRefused(OperationBuilder builder, String setting, String... says) {
-        SettingException refused = catchThrowableOfType(SettingException.class, builder::build);
+        assertRefused(builder::build, setting, says);
+    }
+
+    private static void assertRefused(ThrowingCallable choice, String setting, String... says) {
+        SettingException refused = catchThrowableOfType(SettingException.class, choice);
         assertThat(refused).as("a bad " + setting + " is refused").isNotNull();
         assertThat(refused.setting()).isEqualTo(setting);
         assertThat(refused.getMessage()).startsWith(setting + ": ").contains(says);
@@ -110,8 +114,9 @@ class OperationTest {
                 charges().inFlight(new InFlight(Duration.ofSeconds(1), 0)),
                 "inFlight.waitersPerKey",
                 "InFlight.reject()");
-        assertThatThrownBy(() -> new InFlight(Duration.ofSeconds(-1), 1)).hasMessageContaining("negative");
-        assertThatThrownBy(() -> new InFlight(Duration.ofSeconds(1), -1)).hasMessageContaining("negative");
+        assertRefused(() -> new InFlight(Duration.ofSeconds(-1), 1), "inFlight.deadline", "PT-1S", "at least PT0S");
+        assertRefused(() -> new InFlight(Duration.ofSeconds(1), -1), "inFlight.waitersPerKey", "-1", "negative");
+        assertRefused(() -> InFlight.waitUpTo(null), "inFlight.deadline", "is null");
     }
 
     @Test
@@ -155,7 +160,44 @@ class OperationTest {
     @Test
     @DisplayName("R14: cannot have a negative margin for clocks")
     void lateRetry() {
-        assertThatThrownBy(() -> LateRetry.refuse(Duration.ofSeconds(-1))).hasMessageContaining("negative");
+        assertRefused(() -> LateRetry.refuse(Duration.ofSeconds(-1)), "lateRetry.margin", "PT-1S", "at least PT0S");
+        assertRefused(() -> LateRetry.refuse(null), "lateRetry.margin", "is null");
+    }
+
+    @Test
+    @DisplayName("R14: cannot have a margin so long that no sum with it can be told")
+    void endlessMargin() {
+        assertRefused(
+                charges().lateRetry(LateRetry.refuse(Duration.ofSeconds(Long.MAX_VALUE))),
+                "lateRetry.margin",
+                "not be longer than");
+        assertRefused(charges().lateRetry(LateRetry.refuse(Duration.ofDays(3651))), "lateRetry.margin", "clocks");
+        assertThat(charges().lateRetry(LateRetry.refuse(Duration.ofDays(3650))).build())
+                .isNotNull();
+    }
+
+    @Test
+    @DisplayName("R16: of payments does not become one that runs again because its choice is null")
+    void nullInDoubt() {
+        assertRefused(Operation.payments("charges.create").inDoubt(null), "inDoubt", "is null", "default");
+        assertRefused(charges().inDoubt(InDoubt.reconcile(null)), "inDoubt.reconciler", "is null");
+        assertRefused(charges().inDoubt(new InDoubt.Reconcile(RECONCILER, null)), "inDoubt.limit", "is null");
+    }
+
+    @Test
+    @DisplayName("has no setting that may be null")
+    void nulls() {
+        assertRefused(Operation.named(null), "name", "is null");
+        assertRefused(charges().lease(null), "lease", "is null");
+        assertRefused(charges().maxDuration(null), "maxDuration", "is null");
+        assertRefused(charges().retention(null), "retention", "is null");
+        assertRefused(charges().completionWait(null), "completionWait", "is null");
+        assertRefused(charges().inFlight(null), "inFlight", "is null");
+        assertRefused(charges().version(1, null), "version", "is null");
+        assertRefused(charges().version(1, OlderAnswer.convert(null)), "version.converter", "is null");
+        assertRefused(charges().keyRules(null), "keyRules", "is null");
+        assertRefused(charges().lateRetry(null), "lateRetry", "is null");
+        assertRefused(charges().classifier(null), "classifier", "is null");
     }
 
     @Test

@@ -2,7 +2,7 @@
 package dev.semel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +69,7 @@ class SavedTest {
     @ValueSource(strings = {"secret\r\nSet-Cookie: x", "secret\u0000", "secreté", "secret\ud800", "secret\u007f"})
     @DisplayName("R27: a content type that no header could carry is refused, and not shown")
     void badType(String type) {
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(InvalidValueException.class)
                 .isThrownBy(() -> Saved.of(type, new byte[0]))
                 .withMessageContaining("at most 255 printable ASCII characters")
                 .withMessageContaining("into the bytes")
@@ -80,7 +80,7 @@ class SavedTest {
     @DisplayName("a content type has at most 255 characters")
     void longType() {
         assertThat(Saved.omitted("x".repeat(255)).contentType()).hasSize(255);
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(InvalidValueException.class)
                 .isThrownBy(() -> Saved.omitted("x".repeat(256)))
                 .withMessageContaining("255");
     }

@@ -4,11 +4,15 @@ package dev.semel.contracts;
 import static dev.semel.contracts.Caller.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.spi.Notifying;
 import dev.semel.state.Answer;
+import dev.semel.state.RecordId;
 import dev.semel.state.Sighting;
 import dev.semel.state.State;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What somebody who waits for the winner can learn by looking, and that looking changes nothing. */
 abstract class WaiterRules extends StoreRules {
+
+    private static final Duration BETWEEN_ENDINGS = Duration.ofMillis(200);
 
     @Test
     @DisplayName("R28: a key that nobody has claimed is not found, and looking for it creates nothing")
@@ -91,6 +97,45 @@ abstract class WaiterRules extends StoreRules {
                             case FAILED -> State.FAILED;
                             case RELEASED -> State.RELEASED;
                         });
+    }
+
+    @Test
+    @DisplayName("R28: an ending is seen by a look of the other client, and a store that notifies tells of it, too")
+    void notices() {
+        if (!(store() instanceof Notifying notifying)) {
+            Attempt winner = caller().through(harness().another()).runs();
+            winner.completes();
+            assertThat(winner.caller().through(store()).sees().standingAnswer()).isPresent();
+            return;
+        }
+        Set<RecordId> noticed = ConcurrentHashMap.newKeySet();
+        try (Notifying.Subscription open = notifying.onEnded(noticed::add)) {
+            assertThat(open).isNotNull();
+            assertThat(isToldOfAnEnding(noticed))
+                    .as("a store that is Notifying tells of endings; one that cannot must not say so")
+                    .isTrue();
+        }
+    }
+
+    /** A single notice may be missing, above all the first ones, while the store still subscribes; not all of them. */
+    private boolean isToldOfAnEnding(Set<RecordId> noticed) {
+        long end = System.nanoTime()
+                + Duration.ofSeconds(Rounds.of("notices.patience")).toNanos();
+        boolean told = false;
+        while (!told && System.nanoTime() - end < 0) {
+            Attempt winner = caller().through(harness().another()).runs();
+            winner.completes();
+            told = isNoticed(winner.caller().claim().id(), noticed);
+        }
+        return told;
+    }
+
+    private static boolean isNoticed(RecordId id, Set<RecordId> noticed) {
+        long next = System.nanoTime() + BETWEEN_ENDINGS.toNanos();
+        while (!noticed.contains(id) && System.nanoTime() - next < 0) {
+            Thread.onSpinWait();
+        }
+        return noticed.contains(id);
     }
 
     @Test

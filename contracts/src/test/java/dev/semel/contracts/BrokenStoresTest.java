@@ -103,6 +103,14 @@ class BrokenStoresTest {
     }
 
     @Test
+    @DisplayName("accepts a store that says it tells of endings, and does")
+    void acceptsOneThatTells() {
+        subject = TellingStore::new;
+
+        assertThat(rejecting("junit-jupiter", ContractCase.class)).isEmpty();
+    }
+
+    @Test
     @DisplayName("rejects a store that can settle but does not prove it")
     void rejectsAnUntestedCapability() {
         subject = OpenStore::new;

@@ -88,7 +88,9 @@ public interface TicketEvent extends SemelEvent {
             /** The store has not confirmed the lease for as long as the lease is. */
             NOT_CONFIRMED,
             /** The attempt ran for longer than its operation allows, and is not renewed any more. */
-            TOO_LONG
+            TOO_LONG,
+            /** The engine was closed while the attempt ran: its lease still holds, and is not renewed any more. */
+            CLOSED
         }
 
         @Override
@@ -118,6 +120,27 @@ public interface TicketEvent extends SemelEvent {
         public String describe() {
             return "attempt " + attempt + " of key " + key
                     + " came too late: another attempt took over, and its answer counts";
+        }
+    }
+
+    /**
+     * The attempt's handler failed after another attempt had taken over. The caller got what a loser gets, so that this
+     * is where the failure is told.
+     *
+     * @param key which key
+     * @param attempt the attempt's number
+     * @param failure what kind of failure; not its message, which may show what must not be shown (R27)
+     */
+    record FailedTooLate(KeyRef key, int attempt, String failure) implements TicketEvent {
+        @Override
+        public boolean isWarning() {
+            return true;
+        }
+
+        @Override
+        public String describe() {
+            return "attempt " + attempt + " of key " + key + " failed (" + failure
+                    + ") after another attempt had taken over, whose answer counts";
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /** Lets a blocking caller wait, with a deadline, and be interrupted without leaving anything behind. */
 final class Blocking {
@@ -19,24 +20,24 @@ final class Blocking {
 
     private Blocking() {}
 
-    static Admission admission(CompletableFuture<Admission> admission, Intent intent, Duration limit) {
+    static Admission admission(CompletableFuture<Admission> admission, Caller caller, Duration limit) {
         if (admission.isDone()) {
             return admission.join();
         }
         try {
-            return admission.get(longest(intent, limit).toNanos(), TimeUnit.NANOSECONDS);
+            return admission.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return givenUp(admission, Unavailable.Cause.INTERRUPTED);
+            return givenUp(admission, caller, Unavailable.Cause.INTERRUPTED);
         } catch (TimeoutException e) {
-            return givenUp(admission, Unavailable.Cause.STORE);
+            return givenUp(admission, caller, Unavailable.Cause.STORE);
         } catch (ExecutionException e) {
             throw new IllegalStateException("an admission never fails", e);
         }
     }
 
     /** What the engine's own alarms bound already, and some slack: it only matters when those are stuck. */
-    private static Duration longest(Intent intent, Duration limit) {
+    static Duration longest(Intent intent, Duration limit) {
         Duration reconcile = intent.operation().inDoubt() instanceof InDoubt.Reconcile choice
                 ? choice.limit().plus(intent.operation().completionWait())
                 : Duration.ZERO;
@@ -46,23 +47,42 @@ final class Blocking {
                 .plus(SLACK);
     }
 
-    private static Admission givenUp(CompletableFuture<Admission> admission, Unavailable.Cause cause) {
+    private static Admission givenUp(CompletableFuture<Admission> admission, Caller caller, Unavailable.Cause cause) {
+        caller.hangUp();
         Stages.follow(admission, HandedOver::giveBack);
         return new Unavailable(cause, Duration.ofSeconds(1));
     }
 
-    /** Waits for an ending to be recorded; an interrupted caller goes on, and so does the recording (R18). */
-    static Completion completion(CompletableFuture<Completion> completion, Duration wait) {
+    /** Longer than any ticket takes to say what became of its ending: its own alarm comes first, unless that is stuck. */
+    static Duration longest(Duration completionWait) {
+        return completionWait.plus(SLACK);
+    }
+
+    /**
+     * Waits for an ending to be recorded. An interrupt does not end the wait, and the caller gets its flag back
+     * afterwards: the work is done, the wait is short, and only what comes of it says whether the caller may send its
+     * answer or has lost its key (R10).
+     */
+    static Completion completion(
+            CompletableFuture<Completion> completion, Duration limit, Supplier<Completion> unconfirmed) {
+        long end = System.nanoTime() + limit.toNanos();
+        boolean interrupted = false;
         try {
-            // The engine's own alarm comes first, unless the engine was closed under a running attempt.
-            return completion.get(wait.plus(SLACK).toNanos(), TimeUnit.NANOSECONDS);
+            while (true) {
+                try {
+                    return completion.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
         } catch (TimeoutException e) {
-            return completion.getNow(new Completion.Unrecorded());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return completion.getNow(new Completion.Unrecorded());
+            return completion.isDone() ? completion.join() : unconfirmed.get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("a completion never fails", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

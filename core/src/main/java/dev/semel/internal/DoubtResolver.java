@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 
 /** Has a reconciler find out what the attempts before did, and applies its answer under the fence (R16). */
 final class DoubtResolver {
@@ -24,12 +24,14 @@ final class DoubtResolver {
     private final Timers timers;
     private final EventHub events;
     private final Executor reconcilers;
+    private final OpenQuestions questions;
 
     DoubtResolver(Shared shared) {
         this.calls = shared.calls();
         this.timers = shared.timers();
         this.events = shared.events();
         this.reconcilers = shared.reconcilers();
+        this.questions = new OpenQuestions(shared.timers());
     }
 
     /** The ticket is held, and its lease kept, while the reconciler is asked. */
@@ -49,22 +51,35 @@ final class DoubtResolver {
 
     /** On the reconcilers' own executor: one that hangs must not hold up the store's answers to everybody else. */
     private void askSoon(LiveTicket ticket, InDoubt.Reconcile choice, CompletableFuture<Reconciliation> found) {
+        if (questions.isOpen(ticket.record().id())) {
+            found.complete(Reconciliation.unknown());
+            return;
+        }
         try {
             reconcilers.execute(() -> ask(ticket, choice, found));
-        } catch (RejectedExecutionException e) {
+        } catch (Throwable e) {
+            // There is no room for it, or the executor is broken.
             found.complete(Reconciliation.unknown());
         }
     }
 
     private void ask(LiveTicket ticket, InDoubt.Reconcile choice, CompletableFuture<Reconciliation> found) {
+        // Nobody waits any more for one whose time was over before its turn came.
+        OpenQuestions.Question question = found.isDone() ? null : questions.open(ticket.intent());
+        if (question == null) {
+            calls.hop(() -> found.complete(Reconciliation.unknown()));
+            return;
+        }
+        Consumer<Reconciliation> tell = told -> {
+            questions.close(question);
+            calls.hop(() -> found.complete(told));
+        };
         Doubt doubt = new Doubt(ticket.intent(), ticket.attempt(), ticket.reason(), ticket.history());
         try {
-            Stages.follow(
-                    choice.reconciler().reconcile(doubt),
-                    told -> calls.hop(() -> found.complete(told)),
-                    failure -> calls.hop(() -> found.complete(Reconciliation.unknown())));
-        } catch (Exception | LinkageError | StackOverflowError e) {
-            calls.hop(() -> found.complete(Reconciliation.unknown()));
+            Stages.follow(choice.reconciler().reconcile(doubt), tell, failure -> tell.accept(Reconciliation.unknown()));
+        } catch (Throwable e) {
+            // Whatever it was: who waits for the reconciler must hear something.
+            tell.accept(Reconciliation.unknown());
         }
     }
 

@@ -12,6 +12,7 @@ import dev.semel.Intent;
 import dev.semel.event.AdmissionEvent.RanUnprotected;
 import dev.semel.event.AdmissionEvent.StoreFailed;
 import dev.semel.spi.UnreadableRecordException;
+import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.Sighting;
 import java.time.Duration;
@@ -34,7 +35,7 @@ public final class Engine implements Idempotency {
     private final AdmissionBook book;
     private final Announcer announcer;
     private final Lifecycle lifecycle;
-    private final Executions executions = new Executions(this);
+    private final Executions executions;
 
     /** Opens an engine; {@link dev.semel.IdempotencyBuilder} is the way to get one. */
     public Engine(EngineSettings settings) {
@@ -47,17 +48,20 @@ public final class Engine implements Idempotency {
         office = new TicketOffice(shared, keeper, room, seats);
         resolver = new DoubtResolver(shared);
         book = new AdmissionBook(shared.events());
+        executions = new Executions(this, shared.events());
         lifecycle = new Lifecycle(settings, shared, seats, room, keeper);
     }
 
     @Override
     public Admission admit(Intent intent) {
-        return Blocking.admission(admission(intent), intent, shared.limit());
+        Caller caller = new Caller();
+        return Blocking.admission(admission(intent, caller), caller, Blocking.longest(intent, shared.limit()));
     }
 
     @Override
     public CompletionStage<Admission> admitAsync(Intent intent) {
-        return HandedOver.to(admission(intent));
+        Caller caller = new Caller();
+        return HandedOver.to(caller, admission(intent, caller));
     }
 
     @Override
@@ -75,25 +79,27 @@ public final class Engine implements Idempotency {
         lifecycle.close();
     }
 
-    private CompletableFuture<Admission> admission(Intent intent) {
+    private CompletableFuture<Admission> admission(Intent intent, Caller caller) {
         announcer.announce(intent.operation());
         CompletableFuture<Decided> decided = claim(intent);
         // What is decided at once is passed on at once, without another stage.
         CompletableFuture<Admission> admission = decided.isDone()
-                ? waitIfBusy(intent, decided.join())
-                : decided.thenCompose(later -> waitIfBusy(intent, later));
+                ? waitIfBusy(intent, decided.join(), caller)
+                : decided.thenCompose(later -> waitIfBusy(intent, later, caller));
         return book.write(intent, admission);
     }
 
-    private CompletableFuture<Admission> waitIfBusy(Intent intent, Decided decided) {
+    private CompletableFuture<Admission> waitIfBusy(Intent intent, Decided decided, Caller caller) {
         Sighting busy = decided.busy();
         return busy != null && intent.operation().inFlight().waits()
-                ? room.join(intent, busy).orElseGet(() -> done(Losers.busy(busy)))
+                ? room.join(intent, busy, caller).orElseGet(() -> done(Losers.busy(busy)))
                 : done(decided.orLoser(intent));
     }
 
     /** Claims once, without waiting for anybody else's attempt. The stage never fails. */
     private CompletableFuture<Decided> claim(Intent intent) {
+        // Before a seat is taken: whatever could go wrong here must not cost one for ever.
+        Claim claim = Claims.of(intent, claimIds.next());
         if (!seats.take()) {
             return refused(Unavailable.Cause.OVERLOADED);
         }
@@ -102,7 +108,7 @@ public final class Engine implements Idempotency {
             seats.leave();
             return refused(Unavailable.Cause.CLOSING);
         }
-        CompletableFuture<ClaimSender.Reply> reply = claims.send(intent, Claims.of(intent, claimIds.next()));
+        CompletableFuture<ClaimSender.Reply> reply = claims.send(intent, claim);
         return reply.isDone() ? decide(intent, reply.join()) : reply.thenCompose(later -> decide(intent, later));
     }
 

@@ -48,8 +48,10 @@ public record EngineSettings(
     Shared open() {
         Timers time = timers == null ? new ThreadTimers() : timers;
         Executor workers = executor == null ? Workers.create("semel-worker") : executor;
+        // Never closed, since answers still come after the end; it has no threads while nothing overflows.
+        StoreCalls calls = new StoreCalls(time, workers, Workers.create("semel-overflow"));
         EventHub events = new EventHub(listeners, logs, keyHash);
-        return new Shared(store, new StoreCalls(time, workers), time, workers, openReconcilers(), storeTimeout, events);
+        return new Shared(store, calls, time, workers, openReconcilers(), storeTimeout, events);
     }
 
     private Executor openReconcilers() {

@@ -12,7 +12,7 @@ import dev.semel.Operation;
 import dev.semel.Outcome;
 import dev.semel.Saved;
 import dev.semel.Ticket;
-import java.time.Duration;
+import dev.semel.event.TicketEvent.FailedTooLate;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -21,9 +21,11 @@ import java.util.concurrent.CompletionStage;
 final class Executions {
 
     private final Idempotency idempotency;
+    private final EventHub events;
 
-    Executions(Idempotency idempotency) {
+    Executions(Idempotency idempotency, EventHub events) {
         this.idempotency = idempotency;
+        this.events = events;
     }
 
     Execution execute(Intent intent, Handler handler) throws Exception {
@@ -36,30 +38,61 @@ final class Executions {
             outcome = Objects.requireNonNull(handler.handle(run.ticket()), "a handler must say how it ended");
         } catch (Throwable failure) {
             outcome = classify(intent.operation(), failure);
-            if (!(outcome instanceof Outcome.Failed)) {
-                end(intent, run.ticket(), outcome);
+            Completion completion = end(intent, run.ticket(), outcome);
+            if (isTooLate(intent, run.ticket(), completion, failure)) {
+                keepInterrupt(failure);
+            } else if (!(outcome instanceof Outcome.Failed)) {
                 throw failure;
             }
+            return execution(outcome, completion);
         }
         return execution(outcome, end(intent, run.ticket(), outcome));
     }
 
+    /** A fenced-out attempt's failure is no answer either (R10); since its caller does not see it, observers do. */
+    private boolean isTooLate(Intent intent, Ticket ticket, Completion completion, Throwable failure) {
+        boolean lost = completion instanceof Completion.Lost;
+        if (lost) {
+            String kind = failure.getClass().getName();
+            events.publish(() -> new FailedTooLate(events.key(intent), ticket.attempt(), kind));
+        }
+        return lost;
+    }
+
+    /** The exception goes no further, but whoever interrupted the handler wants its caller to know. */
+    private static void keepInterrupt(Throwable failure) {
+        if (failure instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private static Completion end(Intent intent, Ticket ticket, Outcome outcome) {
-        Duration wait = intent.operation().completionWait();
-        return Blocking.completion(ticket.end(outcome).toCompletableFuture(), wait);
+        return Blocking.completion(
+                ticket.end(outcome).toCompletableFuture(),
+                Blocking.longest(intent.operation().completionWait()),
+                () -> ticket instanceof LiveTicket live ? live.unconfirmed() : new Completion.Unrecorded());
     }
 
     CompletionStage<Execution> executeAsync(Intent intent, AsyncHandler handler) {
-        CompletionStage<Execution> execution = idempotency.admitAsync(intent).thenCompose(admission -> {
-            if (!(admission instanceof Admission.Run run)) {
-                return CompletableFuture.completedFuture(notRun(admission));
-            }
-            return start(run.ticket(), handler)
-                    .thenCompose(outcome -> run.ticket().end(outcome).thenApply(end -> execution(outcome, end)))
-                    .exceptionallyCompose(failure -> failed(intent.operation(), run.ticket(), Stages.cause(failure)));
-        });
-        // A copy: a caller that cancels it has hung up, and what runs goes on (R18).
-        return execution.toCompletableFuture().copy();
+        CompletableFuture<Admission> admitted = idempotency.admitAsync(intent).toCompletableFuture();
+        CompletableFuture<Execution> execution = admitted.thenCompose(admission -> run(intent, admission, handler));
+        if (execution.isDone()) {
+            return execution;
+        }
+        // A copy: a caller that cancels it has hung up. What runs goes on (R18), and what is not admitted yet will not
+        // run.
+        CompletableFuture<Execution> handed = execution.copy();
+        Stages.whenOver(handed, () -> admitted.cancel(false));
+        return handed;
+    }
+
+    private CompletionStage<Execution> run(Intent intent, Admission admission, AsyncHandler handler) {
+        if (!(admission instanceof Admission.Run run)) {
+            return CompletableFuture.completedFuture(notRun(admission));
+        }
+        return start(run.ticket(), handler)
+                .thenCompose(outcome -> run.ticket().end(outcome).thenApply(end -> execution(outcome, end)))
+                .exceptionallyCompose(failure -> failedLater(intent, run.ticket(), Stages.cause(failure)));
     }
 
     private static CompletionStage<Outcome> start(Ticket ticket, AsyncHandler handler) {
@@ -72,19 +105,20 @@ final class Executions {
     }
 
     /** A ticket's end never fails, so that it is the handler that did. */
-    private static CompletionStage<Execution> failed(Operation operation, Ticket ticket, Throwable failure) {
-        Outcome outcome = classify(operation, failure);
+    private CompletionStage<Execution> failedLater(Intent intent, Ticket ticket, Throwable failure) {
+        Outcome outcome = classify(intent.operation(), failure);
         return ticket.end(outcome)
-                .thenCompose(completion -> outcome instanceof Outcome.Failed
-                        ? CompletableFuture.completedFuture(execution(outcome, completion))
-                        : CompletableFuture.failedFuture(failure));
+                .thenCompose(completion ->
+                        isTooLate(intent, ticket, completion, failure) || outcome instanceof Outcome.Failed
+                                ? CompletableFuture.completedFuture(execution(outcome, completion))
+                                : CompletableFuture.failedFuture(failure));
     }
 
     /** What the operation says of a failure; a classifier that fails itself knows nothing. */
     private static Outcome classify(Operation operation, Throwable failure) {
         try {
             return Objects.requireNonNull(operation.classifier().classify(failure));
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             if (e != failure) {
                 failure.addSuppressed(e);
             }

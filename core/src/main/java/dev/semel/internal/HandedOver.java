@@ -9,7 +9,7 @@ final class HandedOver {
 
     private HandedOver() {}
 
-    static CompletableFuture<Admission> to(CompletableFuture<Admission> admission) {
+    static CompletableFuture<Admission> to(Caller caller, CompletableFuture<Admission> admission) {
         if (admission.isDone()) {
             return admission;
         }
@@ -22,6 +22,11 @@ final class HandedOver {
                     }
                 },
                 handed::completeExceptionally);
+        Stages.whenOver(handed, () -> {
+            if (!admission.isDone()) {
+                caller.hangUp();
+            }
+        });
         return handed;
     }
 

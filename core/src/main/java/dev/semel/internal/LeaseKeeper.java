@@ -48,6 +48,7 @@ final class LeaseKeeper {
         if (closed) {
             // Its claim was answered while the engine closed: nobody renews it, and its lease lapses by itself.
             tickets.remove(ticket);
+            ticket.lose(Cause.CLOSED);
             return;
         }
         long now = timers.nanoTime();
@@ -176,13 +177,19 @@ final class LeaseKeeper {
         }
     }
 
-    /** Stops renewing. */
-    synchronized void close() {
-        closed = true;
-        tickets.clear();
-        Timers.Alarm set = alarm;
-        if (set != null) {
-            set.cancel();
+    /** Stops renewing, and tells the attempts that still run: nobody else would, until it is too late. */
+    void close() {
+        List<LiveTicket> running;
+        synchronized (this) {
+            closed = true;
+            running = List.copyOf(tickets);
+            tickets.clear();
+            Timers.Alarm set = alarm;
+            if (set != null) {
+                set.cancel();
+            }
         }
+        // One that is ending has nothing left to stop for.
+        running.stream().filter(ticket -> !ticket.isEnding()).forEach(ticket -> ticket.lose(Cause.CLOSED));
     }
 }

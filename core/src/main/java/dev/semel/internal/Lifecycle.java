@@ -45,13 +45,26 @@ final class Lifecycle {
 
     void close() {
         if (closing.compareAndSet(false, true)) {
-            notices.ifPresent(Notifying.Subscription::close);
+            notices.ifPresent(Lifecycle::end);
             purger.ifPresent(Purger::close);
             room.close();
             drain(settings.drainTime());
             keeper.close();
             shared.events().close();
             settings.close(shared);
+        }
+    }
+
+    /** The store's own code: it must not keep the engine from closing. */
+    private static void end(Notifying.Subscription notices) {
+        try {
+            notices.close();
+        } catch (Throwable e) {
+            // Its message may show what must not be shown (R27).
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "the store failed to end its notices: {0}",
+                    e.getClass().getName());
         }
     }
 

@@ -11,7 +11,9 @@ import dev.semel.state.FinishAnswer;
 import dev.semel.state.History;
 import dev.semel.state.KeyRecord;
 import dev.semel.state.Reason;
+import dev.semel.state.RecordId;
 import dev.semel.state.Renewal;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -20,7 +22,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A running attempt, as its holder and the lease keeper see it. */
-final class LiveTicket implements Ticket {
+final class LiveTicket implements Ticket, Comparable<LiveTicket> {
+
+    private static final Comparator<LiveTicket> ORDER = Comparator.<LiveTicket, RecordId>comparing(
+                    ticket -> ticket.record.id())
+            .thenComparing(LiveTicket::attempt)
+            .thenComparing(ticket -> ticket.record.claimId().origin())
+            .thenComparing(ticket -> ticket.record.claimId().sequence());
 
     private final Intent intent;
     private final KeyRecord record;
@@ -117,8 +125,9 @@ final class LiveTicket implements Ticket {
         lose(OwnershipLost.Cause.TAKEN_OVER);
     }
 
-    boolean isTakenOver() {
-        return takenOver;
+    /** Who was told before that another attempt took over sends nothing of its own, silent as the store is now (R10). */
+    Completion unconfirmed() {
+        return takenOver ? new Completion.Lost(Losers.stillUnknown()) : new Completion.Unrecorded();
     }
 
     /** Its ending is recorded, or was given up: it owns nothing any more, and that is no loss. */
@@ -142,6 +151,12 @@ final class LiveTicket implements Ticket {
     @Override
     public boolean equals(Object other) {
         return this == other;
+    }
+
+    /** As for the records themselves: so many tickets with one hash as a client likes must not make a set of them slow. */
+    @Override
+    public int compareTo(LiveTicket other) {
+        return ORDER.compare(this, other);
     }
 
     @Override

@@ -72,8 +72,9 @@ final class Losers {
                     answer.attempt(),
                     answer.completedAt());
             return new Admission.Replay(converted, retentionLeft);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            // An answer that cannot be read is no reason to do the work again (T10).
+        } catch (Throwable e) {
+            // An answer that cannot be read is no reason to do the work again (T10), and no error of whatever kind is a
+            // reason to leave its caller without an answer.
             return new Admission.Unavailable(Admission.Unavailable.Cause.UNREADABLE, SOON);
         }
     }

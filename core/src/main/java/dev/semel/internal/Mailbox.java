@@ -59,7 +59,7 @@ final class Mailbox implements AutoCloseable {
     private void tell(SemelEvent event) {
         try {
             listener.on(event);
-        } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
+        } catch (Throwable e) {
             // The message may show what must not be shown (R27), so only the kind of failure is logged.
             LOG.log(
                     System.Logger.Level.WARNING,

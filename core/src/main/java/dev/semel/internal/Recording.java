@@ -74,8 +74,12 @@ final class Recording {
     }
 
     private void recorded(Sighting sighting) {
-        office.ended(ticket, sighting);
-        conclude(new Completion.Recorded(sighting));
+        try {
+            office.ended(ticket, sighting);
+        } finally {
+            // Whatever goes wrong with those who waited: this attempt's ending is recorded, and its caller is told.
+            conclude(new Completion.Recorded(sighting));
+        }
     }
 
     private void fencedOut(@Nullable Sighting sighting) {
@@ -108,7 +112,7 @@ final class Recording {
                     this::onLastWord,
                     failure -> sendUnrecorded());
         } else {
-            conclude(unconfirmed());
+            conclude(ticket.unconfirmed());
         }
     }
 
@@ -124,16 +128,11 @@ final class Recording {
         }
     }
 
-    /** Who was told before that another attempt took over sends nothing of its own, silent as the store is now (R10). */
-    private Completion unconfirmed() {
-        return ticket.isTakenOver() ? new Completion.Lost(Losers.stillUnknown()) : new Completion.Unrecorded();
-    }
-
     private void sendUnrecorded() {
         if (patience != null) {
             patience.cancel();
         }
-        Completion result = unconfirmed();
+        Completion result = ticket.unconfirmed();
         if (completion.complete(result) && result.maySend() && saves()) {
             office.events().publish(() -> new SentUnrecorded(office.events().key(ticket.intent()), ticket.attempt()));
         }

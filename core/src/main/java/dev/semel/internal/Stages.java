@@ -22,7 +22,8 @@ final class Stages {
                 } else {
                     onFailure.accept(cause(failure));
                 }
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                // The stage would swallow an error without a word.
                 LOG.log(System.Logger.Level.ERROR, "a defect in the engine; please report it", e);
             }
         });
@@ -31,6 +32,11 @@ final class Stages {
     /** Does the thing when the stage is over, if it did not fail. */
     static <T> void follow(CompletionStage<T> stage, Consumer<? super T> onValue) {
         follow(stage, onValue, failure -> {});
+    }
+
+    /** Does the thing when the stage is over, in whatever way. */
+    static void whenOver(CompletionStage<?> stage, Runnable then) {
+        follow(stage, value -> then.run(), failure -> then.run());
     }
 
     static <T> boolean isAnswered(CompletableFuture<T> stage) {

@@ -7,9 +7,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls a store so that the caller always gets an answer in time, and never on a thread of the store's: what the store
@@ -17,12 +18,16 @@ import java.util.function.Supplier;
  */
 final class StoreCalls {
 
+    private static final Duration UNTIL_THERE_IS_ROOM = Duration.ofMillis(50);
+
     private final Timers timers;
     private final Executor executor;
+    private final Executor overflow;
 
-    StoreCalls(Timers timers, Executor executor) {
+    StoreCalls(Timers timers, Executor executor, Executor overflow) {
         this.timers = timers;
         this.executor = executor;
+        this.overflow = overflow;
     }
 
     <T> CompletableFuture<T> within(Duration limit, Supplier<CompletionStage<T>> call) {
@@ -75,12 +80,17 @@ final class StoreCalls {
         return over;
     }
 
-    /** Runs the task on the executor; here, if the executor is full, since a lost answer would be worse. */
+    /**
+     * Runs the task on the executor; when that is full, on threads of the engine's own, and when those are full, later. Never
+     * here: the task may reach a user's code, and this may be the timers' only thread, or one of the store's (T15).
+     */
     void hop(Runnable task) {
-        try {
-            executor.execute(task);
-        } catch (RejectedExecutionException e) {
-            task.run();
+        hop(new Once(task));
+    }
+
+    private void hop(Once task) {
+        if (!task.isTakenBy(executor) && !task.isTakenBy(overflow)) {
+            timers.schedule(UNTIL_THERE_IS_ROOM, () -> hop(task));
         }
     }
 
@@ -88,8 +98,36 @@ final class StoreCalls {
     private static <T> CompletableFuture<T> begin(Supplier<CompletionStage<T>> call) {
         try {
             return call.get().toCompletableFuture();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** A task that runs at most once, even if an executor throws after it has taken it. */
+    private static final class Once implements Runnable {
+
+        private final AtomicReference<@Nullable Runnable> task;
+
+        Once(Runnable task) {
+            this.task = new AtomicReference<>(task);
+        }
+
+        /** An executor that breaks counts as one that is full: the task needs a thread all the same. */
+        boolean isTakenBy(Executor executor) {
+            try {
+                executor.execute(this);
+                return true;
+            } catch (Throwable e) {
+                return task.get() == null;
+            }
+        }
+
+        @Override
+        public void run() {
+            Runnable mine = task.getAndSet(null);
+            if (mine != null) {
+                mine.run();
+            }
         }
     }
 }

@@ -4,12 +4,13 @@ package dev.semel.internal;
 import dev.semel.spi.Timers;
 import java.time.Duration;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Real time: one daemon thread for all alarms of an engine. */
 final class ThreadTimers implements Timers {
+
+    private static final long IDLE_MILLIS = 100;
 
     private final ScheduledThreadPoolExecutor thread;
 
@@ -30,17 +31,16 @@ final class ThreadTimers implements Timers {
 
     @Override
     public Alarm schedule(Duration delay, Runnable task) {
-        try {
-            Future<?> alarm = thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-            return () -> alarm.cancel(false);
-        } catch (RejectedExecutionException e) {
-            // The engine is closed: nothing is to happen any more.
-            return () -> {};
-        }
+        Future<?> alarm = thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+        return () -> alarm.cancel(false);
     }
 
-    /** Takes no new alarms; those that are set still ring, so that whoever waits with a time limit is answered. */
+    /**
+     * Lets the thread end when no alarm is set. An alarm that is set later still rings, on a new thread: an attempt that
+     * outlives its engine ends within its time limit, too.
+     */
     void close() {
-        thread.shutdown();
+        thread.setKeepAliveTime(IDLE_MILLIS, TimeUnit.MILLISECONDS);
+        thread.allowCoreThreadTimeOut(true);
     }
 }

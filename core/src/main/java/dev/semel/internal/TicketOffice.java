@@ -18,20 +18,16 @@ import dev.semel.state.Sighting;
 import dev.semel.state.State;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
 /** Hands out tickets, has their leases kept while they live, and takes them back when they have ended. */
 final class TicketOffice {
 
     private static final System.Logger LOG = System.getLogger("dev.semel");
-    private static final Duration SIGNAL_PAUSE = Duration.ofMillis(50);
 
     private final IdempotencyStore store;
     private final StoreCalls calls;
     private final Timers timers;
-    private final Executor executor;
     private final Duration limit;
     private final LeaseKeeper keeper;
     private final WaitingRoom room;
@@ -42,7 +38,6 @@ final class TicketOffice {
         this.store = shared.store();
         this.calls = shared.calls();
         this.timers = shared.timers();
-        this.executor = shared.executor();
         this.limit = shared.limit();
         this.events = shared.events();
         this.keeper = keeper;
@@ -135,23 +130,19 @@ final class TicketOffice {
         seats.leave();
     }
 
-    /** Runs a user's signal on the executor; later, if that is full, since no thread of ours may be blocked by it. */
+    /** Runs a user's signal where no thread of ours or of the store's is blocked by it. */
     void signal(Runnable signal) {
-        try {
-            executor.execute(() -> {
-                try {
-                    signal.run();
-                } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-                    // Its message may show what must not be shown (R27).
-                    LOG.log(
-                            System.Logger.Level.WARNING,
-                            "a signal of a lost lease failed: {0}",
-                            e.getClass().getName());
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            timers.schedule(SIGNAL_PAUSE, () -> signal(signal));
-        }
+        calls.hop(() -> {
+            try {
+                signal.run();
+            } catch (Throwable e) {
+                // Its message may show what must not be shown (R27).
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "a signal of a lost lease failed: {0}",
+                        e.getClass().getName());
+            }
+        });
     }
 
     long nanoTime() {

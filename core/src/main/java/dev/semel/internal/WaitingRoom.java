@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ final class WaitingRoom {
     }
 
     /** The answer to come; empty when too many wait already. */
-    Optional<CompletableFuture<Admission>> join(Intent intent, Sighting seen) {
+    Optional<CompletableFuture<Admission>> join(Intent intent, Sighting seen, Caller caller) {
         if (!seats.take()) {
             return Optional.empty();
         }
@@ -52,13 +53,14 @@ final class WaitingRoom {
         }
         sendHomeIfClosed(group, waiter);
         pause(group);
+        caller.waits(() -> sendHome(group, waiter));
         return Optional.of(waiter.admission());
     }
 
     /** For those who come in, or back, while the room is being emptied. */
     private void sendHomeIfClosed(WaitingGroup group, Waiter waiter) {
         if (closed && group.leave(waiter)) {
-            answer(waiter, atDeadline(group, waiter.intent()));
+            answerAtDeadline(group, waiter);
         }
     }
 
@@ -72,7 +74,7 @@ final class WaitingRoom {
                     if (!group.enter(waiter, seen, intent.operation().inFlight().waitersPerKey())) {
                         return null;
                     }
-                    waiter.deadline(timers.schedule(deadline, () -> calls.hop(() -> onDeadline(group, waiter))));
+                    waiter.deadline(timers.schedule(deadline, () -> calls.hop(() -> sendHome(group, waiter))));
                     return group;
                 }
             }
@@ -117,13 +119,16 @@ final class WaitingRoom {
     /** Gives everybody what is theirs; who is at work also has one waiter claim where the key is free. */
     private void deliver(WaitingGroup group, @Nullable Sighting seen, boolean atWork) {
         WaitingGroup.Sorted sorted = group.sort(seen, atWork);
-        sorted.answered().forEach(waiter -> answer(waiter, Losers.answer(waiter.intent(), seen)));
-        if (sorted.claimant().isPresent()) {
-            claim(group, sorted.claimant().get());
-        } else if (atWork) {
-            endWork(group);
-        } else {
-            pause(group);
+        try {
+            sorted.answered().forEach(waiter -> answer(waiter, () -> Losers.answer(waiter.intent(), seen)));
+        } finally {
+            if (sorted.claimant().isPresent()) {
+                claim(group, sorted.claimant().get());
+            } else if (atWork) {
+                endWork(group);
+            } else {
+                pause(group);
+            }
         }
     }
 
@@ -131,17 +136,24 @@ final class WaitingRoom {
         Stages.follow(
                 claim.apply(waiter.intent()),
                 decided -> {
-                    Sighting busy = decided.busy();
-                    if (busy == null || !group.enterAgain(waiter, busy)) {
-                        answer(waiter, decided.orLoser(waiter.intent()));
+                    try {
+                        onClaimed(group, waiter, decided);
+                    } finally {
+                        endWork(group);
                     }
-                    sendHomeIfClosed(group, waiter);
-                    endWork(group);
                 },
                 failure -> {
-                    answer(waiter, Losers.stillUnknown());
+                    answer(waiter, Losers::stillUnknown);
                     endWork(group);
                 });
+    }
+
+    private void onClaimed(WaitingGroup group, Waiter waiter, Decided decided) {
+        Sighting busy = decided.busy();
+        if (busy == null || !group.enterAgain(waiter, busy)) {
+            answer(waiter, () -> decided.orLoser(waiter.intent()));
+        }
+        sendHomeIfClosed(group, waiter);
     }
 
     private void endWork(WaitingGroup group) {
@@ -149,28 +161,42 @@ final class WaitingRoom {
         pause(group);
     }
 
-    private void onDeadline(WaitingGroup group, Waiter waiter) {
+    /** At its deadline, or when its caller hung up. */
+    private void sendHome(WaitingGroup group, Waiter waiter) {
         if (group.leave(waiter)) {
-            answer(waiter, atDeadline(group, waiter.intent()));
+            answerAtDeadline(group, waiter);
         }
         pause(group);
     }
 
-    private static Admission atDeadline(WaitingGroup group, Intent intent) {
-        return Losers.answer(intent, group.lastSeen());
+    private void answerAtDeadline(WaitingGroup group, Waiter waiter) {
+        Sighting seen = group.lastSeen();
+        answer(waiter, () -> Losers.answer(waiter.intent(), seen));
     }
 
-    /** Answers on the executor: whoever waits must not run on the thread of the attempt that ended. */
-    private void answer(Waiter waiter, Admission admission) {
+    /**
+     * Answers on the executor, which is also where a user's converter runs: whoever waits must not run on the thread of
+     * the attempt that ended.
+     */
+    private void answer(Waiter waiter, Supplier<Admission> admission) {
         seats.leave();
-        calls.hop(() -> waiter.answer(admission));
+        calls.hop(() -> waiter.answer(orUnknown(admission)));
+    }
+
+    /** No waiter goes without an answer, whatever fails in finding one. */
+    private static Admission orUnknown(Supplier<Admission> admission) {
+        try {
+            return admission.get();
+        } catch (Throwable e) {
+            return Losers.stillUnknown();
+        }
     }
 
     /** Sends everybody home with what is known. */
     void close() {
         closed = true;
         for (WaitingGroup group : groups.values()) {
-            group.empty().forEach(waiter -> answer(waiter, atDeadline(group, waiter.intent())));
+            group.empty().forEach(waiter -> answerAtDeadline(group, waiter));
             pause(group);
         }
     }

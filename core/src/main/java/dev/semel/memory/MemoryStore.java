@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.memory;
 
+import dev.semel.SettingException;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.Guarantees.ClockOwner;
 import dev.semel.spi.Guarantees.Consistency;
@@ -24,6 +25,7 @@ import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
 import dev.semel.state.Transitions;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -57,13 +59,19 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
     /** How many expired records a claim of a full store may remove to make room for its own. */
     private static final int ROOM = 100;
 
+    /** A record's expiry may come closer after it was seen, so that what was seen counts for so long at the most. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
     private final ConcurrentHashMap<RecordId, KeyRecord> records = new ConcurrentHashMap<>();
     private final InstantSource clock;
     private final int capacity;
 
-    private MemoryStore(int capacity, InstantSource clock) {
+    /** Until then, as far as was seen, nothing expires. */
+    private volatile Instant fullUntil = Instant.MIN;
+
+    MemoryStore(int capacity, InstantSource clock) {
         if (capacity < 1) {
-            throw new IllegalArgumentException("a store needs a capacity of at least 1 record, not " + capacity);
+            throw new SettingException("capacity", "is " + capacity + ", a store needs room for at least 1 record");
         }
         this.capacity = capacity;
         this.clock = clock;
@@ -90,7 +98,7 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
         Instant before = clock.instant();
         KeyRecord stored = records.get(claim.id());
         if (stored == null) {
-            if (isFull()) {
+            if (isFull(before)) {
                 return CompletableFuture.failedFuture(new StoreUnavailableException("the in-memory store is full ("
                         + capacity + " records, none expired): raise its capacity or shorten the retention"));
             }
@@ -166,21 +174,31 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
         return verdict.get();
     }
 
-    private boolean isFull() {
-        return records.mappingCount() >= capacity && removeExpired(ROOM) == 0;
+    /** Looks for room at most once a second, and when something expires: a full store must refuse quickly. */
+    private boolean isFull(Instant now) {
+        if (records.mappingCount() < capacity) {
+            return false;
+        }
+        return now.isBefore(fullUntil) || removeExpired(ROOM) == 0;
     }
 
     private int removeExpired(int limit) {
+        Instant now = clock.instant();
+        Instant next = now.plus(BETWEEN_LOOKS);
         int removed = 0;
         for (Map.Entry<RecordId, KeyRecord> entry : records.entrySet()) {
             if (removed == limit) {
-                break;
+                return removed;
             }
-            // Only the very record that had expired: between the look and the removal the key may be claimed anew
-            // (T11).
-            boolean expired = entry.getValue().expiredAt(clock.instant());
-            removed += expired && records.remove(entry.getKey(), entry.getValue()) ? 1 : 0;
+            KeyRecord record = entry.getValue();
+            if (!record.expiredAt(now)) {
+                next = record.expiresAt().isBefore(next) ? record.expiresAt() : next;
+            } else if (records.remove(entry.getKey(), record)) {
+                // Only the very record that had expired: since the look the key may have been claimed anew (T11).
+                removed++;
+            }
         }
+        fullUntil = next;
         return removed;
     }
 

@@ -2,6 +2,7 @@
 package dev.semel.state;
 
 import dev.semel.IdempotencyKey;
+import dev.semel.InvalidValueException;
 import dev.semel.Tenant;
 
 /**
@@ -11,7 +12,7 @@ import dev.semel.Tenant;
  * @param operation the operation's name: 1 to 200 printable ASCII characters
  * @param key the client's token
  */
-public record RecordId(Tenant tenant, String operation, IdempotencyKey key) {
+public record RecordId(Tenant tenant, String operation, IdempotencyKey key) implements Comparable<RecordId> {
 
     private static final int LONGEST_NAME = 200;
 
@@ -26,9 +27,23 @@ public record RecordId(Tenant tenant, String operation, IdempotencyKey key) {
                 || operation.charAt(0) == ' '
                 || operation.charAt(operation.length() - 1) == ' '
                 || !isPrintable(operation)) {
-            throw new IllegalArgumentException("an operation's name has 1 to " + LONGEST_NAME
+            throw new InvalidValueException("an operation's name has 1 to " + LONGEST_NAME
                     + " printable ASCII characters and no blanks around it, for example \"charges.create\"");
         }
+    }
+
+    /**
+     * Any order will do, as long as it tells all records apart: clients choose the keys, and can choose thousands with one
+     * hash. A hash map keeps those in a tree if it can compare them, and walks through all of them if it cannot.
+     */
+    @Override
+    public int compareTo(RecordId other) {
+        int byKey = key.value().compareTo(other.key.value());
+        if (byKey != 0) {
+            return byKey;
+        }
+        int byTenant = tenant.id().compareTo(other.tenant.id());
+        return byTenant != 0 ? byTenant : operation.compareTo(other.operation);
     }
 
     private static boolean isPrintable(String name) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.state;
 
+import dev.semel.InvalidValueException;
 import dev.semel.Saved;
 import java.time.Duration;
 
@@ -32,15 +33,14 @@ public record Settle(
 
     public Settle {
         if (who.isBlank() || why.isBlank() || who.length() > LONGEST_WHO || why.length() > LONGEST_WHY) {
-            throw new IllegalArgumentException("a settlement says who decided, in at most " + LONGEST_WHO
+            throw new InvalidValueException("a settlement says who decided, in at most " + LONGEST_WHO
                     + " characters, and why, in at most " + LONGEST_WHY);
         }
         if (who.indexOf('\0') >= 0 || why.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException(
-                    "a settlement's words are text without NUL, which some stores cannot keep");
+            throw new InvalidValueException("a settlement's words are text without NUL, which some stores cannot keep");
         }
         if (settlementId.equals(claimId)) {
-            throw new IllegalArgumentException(
+            throw new InvalidValueException(
                     "a settlement needs a claim id of its own, else the attempt could write" + " after it");
         }
         Claim.requirePositive(retention, "retention");

@@ -22,7 +22,8 @@ class StaleLookTest {
     @Test
     @DisplayName("R13, R28: does not get what a look saw before its own claim found the key busy")
     void ignoresThePast() {
-        CompletableFuture<Admission> waiter = room.join(Bench.INTENT, busy).orElseThrow();
+        CompletableFuture<Admission> waiter =
+                room.join(Bench.INTENT, busy, new Caller()).orElseThrow();
 
         room.ended(old);
 
@@ -32,7 +33,8 @@ class StaleLookTest {
     @Test
     @DisplayName("R28: gets what a look saw after it")
     void hearsOfThePresent() {
-        CompletableFuture<Admission> waiter = room.join(Bench.INTENT, busy).orElseThrow();
+        CompletableFuture<Admission> waiter =
+                room.join(Bench.INTENT, busy, new Caller()).orElseThrow();
 
         room.ended(later(old));
 
@@ -42,7 +44,8 @@ class StaleLookTest {
     @Test
     @DisplayName("R28: is not answered from the past at its deadline either")
     void forgetsThePastAtItsDeadline() {
-        CompletableFuture<Admission> waiter = room.join(Bench.INTENT, busy).orElseThrow();
+        CompletableFuture<Admission> waiter =
+                room.join(Bench.INTENT, busy, new Caller()).orElseThrow();
         room.ended(old);
 
         room.close();

@@ -29,7 +29,7 @@ public class WaitingRoomModel {
 
     @Operation
     public void join() {
-        room.join(Bench.INTENT, Bench.running()).ifPresent(waiters::add);
+        room.join(Bench.INTENT, Bench.running(), new Caller()).ifPresent(waiters::add);
     }
 
     @Operation

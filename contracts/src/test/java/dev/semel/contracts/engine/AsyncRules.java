@@ -119,6 +119,40 @@ abstract class AsyncRules extends EngineRules {
         assertEnded(State.RELEASED);
     }
 
+    private static final Intent PATIENT =
+            Scene.intent(Scene.charges(policy -> policy.inFlight(InFlight.waitUpTo(Duration.ofSeconds(60)))));
+
+    @Test
+    @DisplayName("R28: a waiter that hangs up leaves its place at once, whether it asked to be admitted or executed")
+    void cancelledWaiterLeaves() {
+        scene().open(settings -> settings.mostWaiters(1));
+        scene().run(PATIENT);
+        for (int i = 0; i < 3; i++) {
+            CompletableFuture<Admission> admission = scene().ask(PATIENT);
+            Expect.pending(admission);
+            admission.cancel(true);
+            CompletableFuture<Execution> execution = scene().engine()
+                    .executeAsync(PATIENT, ticket -> new CompletableFuture<>())
+                    .toCompletableFuture();
+            Expect.pending(execution);
+            execution.cancel(true);
+        }
+        assertThat(scene().time().timers().scheduled()).as("the keeper's alarm").isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("R28: one that hung up is not the one that claims when the key becomes free")
+    void cancelledWaiterDoesNotClaim() {
+        Ticket winner = scene().run(PATIENT);
+        CompletableFuture<Admission> gone = scene().ask(PATIENT);
+        CompletableFuture<Admission> waiting = scene().ask(PATIENT);
+        gone.cancel(true);
+        scene().log().forget();
+        Expect.recorded(winner.release());
+        assertThat(Expect.run(Now.of(waiting)).attempt()).isEqualTo(2);
+        assertThat(scene().log().claims()).hasSize(1);
+    }
+
     @Test
     @DisplayName("R29: cancelled admissions give their places back")
     void cancelledGivesPlaceBack() {

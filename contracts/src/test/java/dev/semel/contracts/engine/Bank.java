@@ -51,6 +51,12 @@ final class Bank {
         };
     }
 
+    void failsWhenAsked(Error error) {
+        answer = doubt -> {
+            throw error;
+        };
+    }
+
     void failsLater(Throwable failure) {
         answer = doubt -> CompletableFuture.failedFuture(failure);
     }

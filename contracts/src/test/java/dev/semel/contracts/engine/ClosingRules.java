@@ -10,11 +10,14 @@ import dev.semel.Idempotency;
 import dev.semel.InFlight;
 import dev.semel.Intent;
 import dev.semel.Ticket;
+import dev.semel.event.TicketEvent.OwnershipLost;
 import dev.semel.state.State;
 import dev.semel.testkit.Fault;
 import dev.semel.testkit.Strike;
 import java.time.Duration;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -99,6 +102,37 @@ abstract class ClosingRules extends EngineRules {
         assertThat(scene().time().timers().scheduled()).isZero();
     }
 
+    private void assertToldThatItCloses(AtomicInteger told) {
+        assertThat(told).hasValue(1);
+        scene().passSeconds(60);
+        assertThat(told).hasValue(1);
+        assertThat(scene().events().all(OwnershipLost.class))
+                .extracting(OwnershipLost::cause)
+                .containsExactly(OwnershipLost.Cause.CLOSED);
+    }
+
+    @Test
+    @DisplayName("R10: an attempt that still runs is told, once, that its lease is not kept any more")
+    void tellsTheRunning() {
+        Ticket ticket = scene().run(Scene.intent());
+        AtomicInteger told = new AtomicInteger();
+        ticket.onLost(told::incrementAndGet);
+        scene().engine().close();
+        assertToldThatItCloses(told);
+    }
+
+    @Test
+    @DisplayName("R10: so is one whose claim was answered only after the engine was closed")
+    void tellsTheLate() {
+        Strike slow = scene().store().next(Fault.REPLY_DELAYED).onClaim();
+        CompletableFuture<Admission> asked = scene().ask(Scene.intent());
+        scene().engine().close();
+        slow.letGo();
+        AtomicInteger told = new AtomicInteger();
+        Expect.run(Now.of(asked)).onLost(told::incrementAndGet);
+        assertThat(told).hasValue(1);
+    }
+
     @Test
     @DisplayName("R10: an attempt that ends after the engine was closed is recorded if nobody took over")
     void endsAfterClose() {
@@ -106,6 +140,19 @@ abstract class ClosingRules extends EngineRules {
         scene().engine().close();
         Expect.recorded(ticket.complete(Expect.saved("paid")));
         assertThat(scene().record(Scene.intent()).state()).isEqualTo(State.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("R29: a store that fails when its notices are ended does not keep the engine from closing")
+    void failingStore() {
+        NotifyingLog notifying = new NotifyingLog(scene().log());
+        notifying.failsToEnd(new ServiceConfigurationError("no such provider"));
+        Idempotency engine = scene().open(notifying, Runnable::run, settings -> settings);
+        scene().run(Scene.intent());
+        engine.close();
+        scene().passSeconds(60);
+        assertThat(scene().log().renewals()).isEmpty();
+        assertThat(log().containing("ServiceConfigurationError")).isEqualTo(1);
     }
 
     @Test

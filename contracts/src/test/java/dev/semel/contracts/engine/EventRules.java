@@ -14,6 +14,7 @@ import dev.semel.event.EventListener;
 import dev.semel.event.TicketEvent;
 import dev.semel.state.State;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -64,9 +65,10 @@ abstract class EventRules extends EngineRules {
     @DisplayName("R39: each intent is told once as admitted or refused, also when it waited or was refused for load")
     void onceEach() {
         scene().open(settings -> settings.mostTickets(1));
-        scene().run(Scene.intent());
+        Ticket ticket = scene().run(Scene.intent());
         scene().admit(Scene.intent(CHARGES, "another"));
-        assertThat(kinds()).containsExactly("Granted", "Undecided");
+        Expect.recorded(ticket.release());
+        assertThat(kinds()).containsExactly("Granted", "Undecided", "Ended");
         assertThat(scene().events().all(AdmissionEvent.Undecided.class).get(0).cause())
                 .isEqualTo(Admission.Unavailable.Cause.OVERLOADED);
     }
@@ -101,6 +103,19 @@ abstract class EventRules extends EngineRules {
         scene().close();
         assertThat(after.all()).hasSize(2);
         assertThat(log().containing("failed on Granted")).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("R39: a listener that fails with an error hears the next event all the same")
+    void failingListener() {
+        Events told = new Events();
+        scene().open(settings -> settings.listener(event -> {
+            told.on(event);
+            throw new ServiceConfigurationError("no such provider");
+        }));
+        Expect.recorded(scene().run(Scene.intent()).complete(Expect.saved("paid")));
+        scene().close();
+        assertThat(told.all()).hasSize(2);
     }
 
     @Test

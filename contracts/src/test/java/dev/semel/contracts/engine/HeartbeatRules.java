@@ -162,7 +162,9 @@ abstract class HeartbeatRules extends EngineRules {
         assertThat(ticket.isOwner()).isFalse();
         scene().passSeconds(100);
         assertThat(told).hasValue(1);
-        assertThat(scene().run(intent).attempt()).isEqualTo(2);
+        Ticket next = scene().run(intent);
+        assertThat(next.attempt()).isEqualTo(2);
+        Expect.recorded(next.release());
         assertThat(scene().events().all(OwnershipLost.class))
                 .extracting(OwnershipLost::cause)
                 .containsExactly(OwnershipLost.Cause.TOO_LONG);

@@ -9,13 +9,16 @@ import dev.semel.Completion;
 import dev.semel.Execution;
 import dev.semel.Outcome;
 import dev.semel.Ticket;
+import dev.semel.event.TicketEvent.FailedTooLate;
 import dev.semel.event.TicketEvent.FencedOut;
 import dev.semel.state.KeyRecord;
 import dev.semel.state.State;
 import dev.semel.testkit.Call;
 import dev.semel.testkit.Fault;
 import dev.semel.testkit.Strike;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -100,6 +103,51 @@ abstract class OwnershipRules extends EngineRules {
         assertThat(Expect.text(answered.saved())).isEqualTo("the successor's");
     }
 
+    /** Another process takes the key over from a paused attempt and completes it. */
+    private void completedBySuccessor() {
+        scene().time().pauseProcess(BEYOND_LEASE);
+        KeyRecord successor = scene().elsewhere().claims(Scene.intent());
+        scene().elsewhere().completes(successor, Expect.saved("the successor's"));
+    }
+
+    private void assertGotSuccessorsAnswer(Execution execution) {
+        Execution.Answered answered = Expect.answered(execution);
+        assertThat(answered.replayed()).isTrue();
+        assertThat(Expect.text(answered.saved())).isEqualTo("the successor's");
+        assertThat(scene().events().all(FailedTooLate.class))
+                .extracting(FailedTooLate::failure)
+                .containsExactly(IOException.class.getName());
+    }
+
+    @Test
+    @DisplayName("R10: so it does when the fenced-out handler throws; its failure is told to observers alone")
+    void executeThrowsTooLate() throws Exception {
+        assertGotSuccessorsAnswer(scene().engine().execute(Scene.intent(), ticket -> {
+            completedBySuccessor();
+            throw new IOException("reset by the bank");
+        }));
+    }
+
+    @Test
+    @DisplayName("R10: so it does when the stage of a fenced-out handler fails")
+    void executeAsyncFailsTooLate() {
+        assertGotSuccessorsAnswer(Now.of(scene().engine().executeAsync(Scene.intent(), ticket -> {
+            completedBySuccessor();
+            return CompletableFuture.failedFuture(new IOException("reset by the bank"));
+        })));
+    }
+
+    @Test
+    @DisplayName("R10, R18: a fenced-out handler that was interrupted leaves its caller the interrupt flag")
+    void interruptedTooLate() throws Exception {
+        Execution execution = scene().engine().execute(Scene.intent(), ticket -> {
+            completedBySuccessor();
+            throw new InterruptedException("the lease was lost");
+        });
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(Expect.answered(execution).replayed()).isTrue();
+    }
+
     @Test
     @DisplayName("R10: a lapsed lease that nobody took over does not lose the fence")
     void lapsedIsNotLost() {
@@ -117,6 +165,20 @@ abstract class OwnershipRules extends EngineRules {
         scene().passSeconds(10);
         AtomicInteger told = new AtomicInteger();
         ticket.onLost(told::incrementAndGet);
+        assertThat(told).hasValue(1);
+    }
+
+    @Test
+    @DisplayName("R10: a signal that fails, even with an error, keeps nobody else from being told")
+    void failingSignal() {
+        Ticket ticket = scene().run(Scene.intent());
+        AtomicInteger told = new AtomicInteger();
+        ticket.onLost(() -> {
+            throw new ServiceConfigurationError("no such provider");
+        });
+        ticket.onLost(told::incrementAndGet);
+        scene().elsewhere().releases(scene().record(Scene.intent()));
+        scene().passSeconds(10);
         assertThat(told).hasValue(1);
     }
 

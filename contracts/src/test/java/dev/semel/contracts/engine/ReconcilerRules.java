@@ -15,7 +15,9 @@ import dev.semel.state.KeyRecord;
 import dev.semel.state.Reason;
 import dev.semel.state.State;
 import dev.semel.testkit.Call;
+import dev.semel.testkit.ManualExecutor;
 import java.time.Duration;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,8 @@ abstract class ReconcilerRules extends EngineRules {
     void broken() {
         bank.throwsWhenAsked();
         Expect.conflict(Now.of(retryAfterDoubt()), Cause.IN_DOUBT);
+        bank.failsWhenAsked(new ServiceConfigurationError("no such provider"));
+        Expect.conflict(scene().admit(intent), Cause.IN_DOUBT);
         bank.answersNoStage();
         Expect.conflict(scene().admit(intent), Cause.IN_DOUBT);
         bank.answersNull();
@@ -122,6 +126,45 @@ abstract class ReconcilerRules extends EngineRules {
         assertThat(bank.asked()).hasSize(1);
         bank.answersAll(Reconciliation.happened(Expect.saved("found")));
         assertThat(Expect.replay(Now.of(asked))).isEqualTo("found");
+    }
+
+    @Test
+    @DisplayName(
+            "R16: while one hangs beyond its time no second one is asked about the same key: still unknown, at once")
+    void hangs() {
+        CompletableFuture<Admission> first = retryAfterDoubt();
+        scene().passSeconds(10);
+        Expect.conflict(Now.of(first), Cause.IN_DOUBT);
+        Expect.conflict(scene().admit(intent), Cause.IN_DOUBT);
+        Expect.conflict(scene().admit(intent), Cause.IN_DOUBT);
+        assertThat(bank.asked()).hasSize(1);
+        bank.answersAll(Reconciliation.unknown());
+        Expect.pending(scene().ask(intent));
+        assertThat(bank.asked()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("R16: one that was never heard of again counts as over when no attempt could still run")
+    void neverHeardOfAgain() {
+        Expect.pending(retryAfterDoubt());
+        scene().pass(intent.operation().maxDuration());
+        Expect.pending(scene().ask(intent));
+        assertThat(bank.asked()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("R16, R29: one whose retry gave up before its turn came is not asked any more")
+    void gaveUpInTheQueue() {
+        ManualExecutor busy = new ManualExecutor();
+        scene().open(settings -> settings.reconcilers(busy));
+        CompletableFuture<Admission> first = retryAfterDoubt();
+        scene().passSeconds(10);
+        Expect.conflict(Now.of(first), Cause.IN_DOUBT);
+        CompletableFuture<Admission> second = scene().ask(intent);
+        assertThat(busy.runAll()).isEqualTo(2);
+        assertThat(bank.asked()).hasSize(1);
+        bank.answersAll(Reconciliation.happened(Expect.saved("found")));
+        assertThat(Expect.replay(Now.of(second))).isEqualTo("found");
     }
 
     @Test

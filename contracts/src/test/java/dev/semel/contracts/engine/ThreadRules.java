@@ -21,8 +21,11 @@ import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.Finish;
 import dev.semel.state.FinishAnswer;
+import dev.semel.state.State;
 import dev.semel.testkit.Call;
+import dev.semel.testkit.Fault;
 import dev.semel.testkit.RunsOnce;
+import dev.semel.testkit.Strike;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -31,8 +34,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -139,6 +144,25 @@ abstract class ThreadRules extends EngineRules {
     }
 
     @Test
+    @DisplayName(
+            "R17: an attempt that ends after its engine was closed is answered within its wait, and recorded later")
+    void endsAfterClose() {
+        Duration moment = Duration.ofMillis(50);
+        Intent intent = Scene.intent(Scene.charges(policy -> policy.completionWait(moment)));
+        Idempotency engine = Idempotency.builder(scene().log())
+                .developmentMode()
+                .withoutLog()
+                .drainTime(Duration.ZERO)
+                .build();
+        Ticket ticket = Expect.run(engine.admit(intent));
+        engine.close();
+        scene().log().refuse(finish -> true);
+        Expect.a(Completion.Unrecorded.class, Now.later(ticket.complete(Expect.saved("paid"))));
+        scene().log().refuse(finish -> false);
+        Now.until("it is recorded", () -> scene().record(intent).state() == State.COMPLETED);
+    }
+
+    @Test
     @Tag("heavy")
     @DisplayName("R16, R29: reconcilers that hang hold up nobody else: the store's answers come, and leases are kept")
     void hangingReconcilers() throws Exception {
@@ -166,6 +190,48 @@ abstract class ThreadRules extends EngineRules {
         } finally {
             never.countDown();
         }
+    }
+
+    /** An executor that has no room for anything. */
+    private static void full(Runnable task) {
+        throw new RejectedExecutionException("full");
+    }
+
+    /** Executes, and says on which thread the handler ran. */
+    private CompletableFuture<Thread> handlersThread(String key) {
+        CompletableFuture<Thread> ranOn = new CompletableFuture<>();
+        scene().engine().executeAsync(Scene.intent(Scene.charges(policy -> policy), key), ticket -> {
+            ranOn.complete(Thread.currentThread());
+            return CompletableFuture.completedFuture(Outcome.released());
+        });
+        return ranOn;
+    }
+
+    @Test
+    @DisplayName("T15, R29: when the executor is full, no handler runs on a thread of the store's or of the timers'")
+    void fullExecutor() {
+        scene().open(scene().log(), ThreadRules::full, settings -> settings);
+        Strike slow = scene().store().next(Fault.REPLY_DELAYED).onClaim();
+        CompletableFuture<Thread> answered = handlersThread("answered-later");
+        slow.letGo();
+        assertThat(Now.later(answered)).isNotSameAs(Thread.currentThread());
+        scene().store().next(Fault.REQUEST_LOST).onClaim();
+        CompletableFuture<Thread> retried = handlersThread("asked-again");
+        scene().passMillis(500);
+        assertThat(Now.later(retried)).isNotSameAs(Thread.currentThread());
+    }
+
+    @Test
+    @DisplayName("R29: an executor that breaks instead of rejecting loses no answer")
+    void brokenExecutor() {
+        Executor broken = task -> {
+            throw new IllegalStateException("the pool is gone");
+        };
+        scene().open(scene().log(), broken, settings -> settings);
+        Strike slow = scene().store().next(Fault.REPLY_DELAYED).onClaim();
+        CompletableFuture<Admission> asked = scene().ask(Scene.intent());
+        slow.letGo();
+        Expect.run(Now.later(asked));
     }
 
     /** A store as most are: its answers come later, on threads of its own. */

@@ -12,6 +12,7 @@ import dev.semel.Ticket;
 import dev.semel.state.KeyRecord;
 import dev.semel.state.Reason;
 import java.time.Duration;
+import java.util.ServiceConfigurationError;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,14 @@ abstract class VersionRules extends EngineRules {
             throw new NoClassDefFoundError("renamed in this deploy");
         }));
         Expect.unavailable(scene().admit(broken), Unavailable.Cause.UNREADABLE);
+        for (Error error : new Error[] {
+            new AssertionError("unexpected version"), new ServiceConfigurationError("no reader"), new OutOfMemoryError()
+        }) {
+            Intent failing = version(2, OlderAnswer.convert((from, saved) -> {
+                throw error;
+            }));
+            Expect.unavailable(scene().admit(failing), Unavailable.Cause.UNREADABLE);
+        }
         assertThat(scene().record(Scene.intent())).isEqualTo(before);
     }
 

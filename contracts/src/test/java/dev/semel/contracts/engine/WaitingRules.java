@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.Admission;
 import dev.semel.Admission.Conflict.Cause;
+import dev.semel.Admission.Unavailable;
 import dev.semel.InFlight;
 import dev.semel.Intent;
+import dev.semel.OlderAnswer;
 import dev.semel.Operation;
 import dev.semel.Ticket;
 import dev.semel.state.KeyRecord;
@@ -142,6 +144,40 @@ abstract class WaitingRules extends EngineRules {
         Intent other = Scene.intent(WAITING, "another");
         scene().run(other);
         Expect.pending(scene().ask(other));
+    }
+
+    /** Waits for the same key, and cannot read the older answer that it gets. */
+    private final Intent unreading =
+            Scene.intent(Scene.charges(policy -> policy.inFlight(new InFlight(Duration.ofSeconds(10), 4))
+                    .version(2, OlderAnswer.convert((from, older) -> {
+                        throw new AssertionError("unexpected version " + from);
+                    }))));
+
+    @Test
+    @DisplayName("R20, R28: waiters whose converter fails with an error are answered, and their places are free again")
+    void failingConverter() {
+        scene().open(settings -> settings.mostWaiters(2));
+        KeyRecord winner = scene().elsewhere().claims(unreading);
+        List<CompletableFuture<Admission>> waiters = List.of(scene().ask(unreading), scene().ask(unreading));
+        scene().elsewhere().completes(winner, Expect.saved("paid"), 1);
+        scene().passMillis(250);
+        waiters.forEach(waiter -> Expect.unavailable(Now.of(waiter), Unavailable.Cause.UNREADABLE));
+        Intent other = Scene.intent(WAITING, "another");
+        scene().run(other);
+        Expect.pending(scene().ask(other));
+        Expect.pending(scene().ask(other));
+    }
+
+    @Test
+    @DisplayName(
+            "R17, R28: a waiter whose converter fails keeps neither the winner from its completion, nor other waiters")
+    void failingConverterBesideTheWinner() {
+        Ticket winner = scene().run(intent);
+        CompletableFuture<Admission> failing = scene().ask(unreading);
+        CompletableFuture<Admission> sound = scene().ask(intent);
+        Expect.recorded(winner.complete(Expect.saved("paid")));
+        Expect.unavailable(Now.of(failing), Unavailable.Cause.UNREADABLE);
+        assertThat(Expect.replay(Now.of(sound))).isEqualTo("paid");
     }
 
     @Test

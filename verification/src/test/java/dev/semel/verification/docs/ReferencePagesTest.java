@@ -3,6 +3,10 @@ package dev.semel.verification.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import dev.semel.IdempotencyBuilder;
 import dev.semel.OperationBuilder;
 import dev.semel.key.KeyProblem;
@@ -37,6 +41,25 @@ class ReferencePagesTest {
         assertThat(settings(IdempotencyBuilder.class))
                 .contains("executor")
                 .allSatisfy(setting -> assertThat(page).contains("| `" + setting + "` |"));
+    }
+
+    @Test
+    @DisplayName("docs/errors.md has every exception that users can meet")
+    void everyException() {
+        String page = Repository.read("docs/errors.md");
+
+        assertThat(exceptions())
+                .contains("SettingException", "InvalidValueException", "NotAnsweredException")
+                .allSatisfy(exception -> assertThat(page).contains("| `" + exception + "` |"));
+    }
+
+    private static List<String> exceptions() {
+        return new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("dev.semel").stream()
+                        .filter(type -> type.isAssignableTo(Throwable.class))
+                        .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+                        .map(JavaClass::getSimpleName)
+                        .toList();
     }
 
     private static List<String> settings(Class<?> builder) {
