@@ -34,9 +34,25 @@ class EnginePartsTest {
     @Test
     @DisplayName("what is lost is found")
     void lossIsFound() {
-        assertThatThrownBy(() -> check(Interleavings.untilFound(), RacySignalModel.class))
+        assertFound(RacySignalModel.class, "somebody was told 0 times");
+    }
+
+    @Test
+    @DisplayName("R9: a ticket that nobody will look at again is found")
+    void sleepIsFound() {
+        assertFound(SleepyKeeperModel.class, "live, and 0 alarms are set");
+    }
+
+    @Test
+    @DisplayName("R28: a waiter that missed its wake-up is found")
+    void deafnessIsFound() {
+        assertFound(DeafRoomModel.class, "wait for an answer that is there");
+    }
+
+    private static void assertFound(Class<?> broken, String what) {
+        assertThatThrownBy(() -> check(Interleavings.untilFound(), broken))
                 .isInstanceOf(LincheckAssertionError.class)
-                .hasMessageContaining("somebody was told 0 times");
+                .hasMessageContaining(what);
     }
 
     private static void check(Options<?, ?> options, Class<?> model) {

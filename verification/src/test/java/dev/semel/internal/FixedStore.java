@@ -4,6 +4,7 @@ package dev.semel.internal;
 import dev.semel.memory.MemoryStore;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.IdempotencyStore;
+import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.Abandon;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
@@ -18,11 +19,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Says of one record what it was told to say, and renews everything. */
+/** Says of one record what it was told to say, and answers renewals in turn with every answer that there is. */
 final class FixedStore implements IdempotencyStore {
 
+    private static final List<RenewAnswer> ANSWERS =
+            List.of(RenewAnswer.RENEWED, RenewAnswer.UNKNOWN, RenewAnswer.LOST);
+
     volatile Sighting seen = Bench.running();
+    volatile CompletionStage<?> looksUntil = CompletableFuture.completedFuture(null);
+    volatile int lastBatch;
+    private final AtomicInteger renewals = new AtomicInteger();
 
     @Override
     public CompletionStage<ClaimAnswer> claim(Claim claim) {
@@ -36,7 +44,11 @@ final class FixedStore implements IdempotencyStore {
 
     @Override
     public CompletionStage<List<RenewAnswer>> renew(List<Renewal> batch) {
-        return CompletableFuture.completedFuture(Collections.nCopies(batch.size(), RenewAnswer.RENEWED));
+        lastBatch = batch.size();
+        int turn = renewals.getAndIncrement() % (ANSWERS.size() + 1);
+        return turn == ANSWERS.size()
+                ? CompletableFuture.failedFuture(new StoreUnavailableException("not now"))
+                : CompletableFuture.completedFuture(Collections.nCopies(batch.size(), ANSWERS.get(turn)));
     }
 
     @Override
@@ -46,7 +58,8 @@ final class FixedStore implements IdempotencyStore {
 
     @Override
     public CompletionStage<Optional<Sighting>> find(RecordId id) {
-        return CompletableFuture.completedFuture(Optional.of(seen));
+        Optional<Sighting> found = Optional.of(seen);
+        return looksUntil.thenApply(over -> found);
     }
 
     @Override

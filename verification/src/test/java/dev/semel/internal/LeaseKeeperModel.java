@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.internal;
 
+import dev.semel.Completion;
 import dev.semel.state.State;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 
-/** Tickets come and go while alarms ring: as long as one lives, an alarm is set. */
+/**
+ * Tickets come and go while alarms ring and the store gives all sorts of answers: whoever lives and was not taken over is
+ * kept, and as long as one is, an alarm is set, and renews all of them when it rings.
+ */
 public class LeaseKeeperModel {
 
     private final Bench bench = new Bench();
@@ -18,7 +22,8 @@ public class LeaseKeeperModel {
 
     @Operation
     public void add() {
-        LiveTicket ticket = new LiveTicket(Bench.INTENT, Bench.record(State.IN_PROGRESS, null), 0, office);
+        long now = bench.timers.nanoTime();
+        LiveTicket ticket = new LiveTicket(Bench.INTENT, Bench.record(State.IN_PROGRESS, null), now, office);
         keeper.add(ticket);
         living.add(ticket);
     }
@@ -37,13 +42,23 @@ public class LeaseKeeperModel {
     }
 
     @Validate
-    public void livingTicketsHaveAnAlarm() {
-        if (keeper.living() != living.size()) {
-            throw new IllegalStateException(keeper.living() + " tickets are kept of " + living.size());
+    public void livingTicketsAreRenewed() {
+        long owners = living.stream().filter(LeaseKeeperModel::isNotTakenOver).count();
+        if (keeper.living() != owners) {
+            throw new IllegalStateException(keeper.living() + " tickets are kept of " + owners);
         }
-        if (keeper.living() > 0 && bench.timers.pending() != 1) {
+        if (owners > 0 && bench.timers.pending() != 1) {
             throw new IllegalStateException(
-                    keeper.living() + " tickets live, and " + bench.timers.pending() + " alarms are set");
+                    owners + " tickets live, and " + bench.timers.pending() + " alarms are set");
         }
+        bench.timers.ring();
+        if (owners > 0 && bench.store.lastBatch != owners) {
+            throw new IllegalStateException(
+                    owners + " tickets live, and " + bench.store.lastBatch + " are renewed when the alarm rings");
+        }
+    }
+
+    private static boolean isNotTakenOver(LiveTicket ticket) {
+        return !(ticket.unconfirmed() instanceof Completion.Lost);
     }
 }

@@ -53,6 +53,24 @@ class StaleLookTest {
         assertThat(waiter).isCompletedWithValueMatching(answer -> answer instanceof Admission.Conflict);
     }
 
+    @Test
+    @DisplayName("R28: a completion that comes while a look is under way wakes at once")
+    void wokenDuringALook() {
+        CompletableFuture<Void> slow = new CompletableFuture<>();
+        bench.store.looksUntil = slow;
+        CompletableFuture<Admission> waiter =
+                room.join(Bench.INTENT, busy, new Caller()).orElseThrow();
+        assertThat(bench.timers.ringWithin(Duration.ofMillis(2)))
+                .as("the first look begins")
+                .isTrue();
+
+        room.ended(later(old));
+
+        assertThat(waiter).isCompletedWithValueMatching(answer -> answer instanceof Admission.Replay);
+        slow.complete(null);
+        assertThat(EngineProbe.waiting(room)).isZero();
+    }
+
     private static Sighting later(Sighting sighting) {
         return new Sighting(sighting.record(), sighting.at().plus(Duration.ofSeconds(1)));
     }

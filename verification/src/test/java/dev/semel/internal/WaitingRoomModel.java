@@ -2,6 +2,8 @@
 package dev.semel.internal;
 
 import dev.semel.Admission;
+import dev.semel.state.State;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -9,10 +11,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 
-/** Waiters come, alarms ring, attempts end and the room closes, in any order: everybody is answered, once. */
+/**
+ * Waiters come, hang up, alarms ring, attempts end and the room closes, in any order: everybody is answered, once, and
+ * nobody waits for a deadline where there is an answer.
+ */
 public class WaitingRoomModel {
 
     private static final int MANY = 100;
+
+    /** The next look of a room comes sooner than this, and the deadline of a waiter later. */
+    private static final Duration A_LOOK = Duration.ofSeconds(1);
 
     private final Bench bench = new Bench();
     private final List<CompletableFuture<Admission>> waiters = new CopyOnWriteArrayList<>();
@@ -27,9 +35,20 @@ public class WaitingRoomModel {
                         : Decided.admitted(new Admission.Mismatch()));
     }
 
+    private void enter(Caller caller) {
+        room.join(Bench.INTENT, Bench.running(), caller).ifPresent(waiters::add);
+    }
+
     @Operation
     public void join() {
-        room.join(Bench.INTENT, Bench.running(), new Caller()).ifPresent(waiters::add);
+        enter(new Caller());
+    }
+
+    @Operation
+    public void joinAndHangUp() {
+        Caller caller = new Caller();
+        enter(caller);
+        caller.hangUp();
     }
 
     @Operation
@@ -59,18 +78,35 @@ public class WaitingRoomModel {
         room.close();
     }
 
-    /** When all alarms have rung, deadlines included, nobody waits and nothing is left. */
     @Validate
     public void everybodyIsAnswered() {
-        for (int rings = 0; bench.timers.ring(); rings++) {
+        nobodyWaitsForItsDeadline();
+        ringAll(Duration.ofDays(1));
+        if (waiting() > 0 || EngineProbe.waiting(room) != 0) {
+            throw new IllegalStateException(
+                    waiting() + " wait for ever, " + EngineProbe.waiting(room) + " seats and groups are left");
+        }
+    }
+
+    /** Where the store has an answer, one look more is enough for everybody. */
+    private void nobodyWaitsForItsDeadline() {
+        if (bench.store.seen.record().state() == State.COMPLETED) {
+            ringAll(A_LOOK);
+            if (waiting() > 0) {
+                throw new IllegalStateException(waiting() + " wait for an answer that is there");
+            }
+        }
+    }
+
+    private void ringAll(Duration longest) {
+        for (int rings = 0; bench.timers.ringWithin(longest); rings++) {
             if (rings > MANY) {
                 throw new IllegalStateException("alarms are set for ever");
             }
         }
-        long waiting = waiters.stream().filter(waiter -> !waiter.isDone()).count();
-        int left = EngineProbe.waiting(room);
-        if (waiting > 0 || left != 0) {
-            throw new IllegalStateException(waiting + " wait for ever, " + left + " seats and groups are left");
-        }
+    }
+
+    private long waiting() {
+        return waiters.stream().filter(waiter -> !waiter.isDone()).count();
     }
 }
