@@ -29,10 +29,12 @@ class SnippetsTest {
             import dev.semel.*;
             import dev.semel.contracts.*;
             import dev.semel.event.*;
+            import dev.semel.jdbc.*;
             import dev.semel.key.*;
             import dev.semel.memory.*;
             import dev.semel.spi.*;
             import dev.semel.testkit.*;
+            import java.nio.file.Path;
             import java.time.Duration;
 
             class Page {
