@@ -53,8 +53,8 @@ public final class SqliteTable {
     private final AtomicLong claims = new AtomicLong();
 
     private SqliteTable(String[] args) throws IOException {
-        rounds = args.length > 0 ? Integer.parseInt(args[0]) : 7;
-        length = Duration.ofSeconds(args.length > 1 ? Long.parseLong(args[1]) : 4);
+        rounds = args.length > 0 ? Integer.parseInt(args[0]) : 15;
+        length = Duration.ofSeconds(args.length > 1 ? Long.parseLong(args[1]) : 2);
         callers = args.length > 2 ? Integer.parseInt(args[2]) : 64;
         Path parent = Path.of(args.length > 3 ? args[3] : System.getProperty("java.io.tmpdir"));
         folder = Files.createTempDirectory(parent, "semel-bench");

@@ -22,6 +22,11 @@ final class SqliteFailures {
         return is(failure, SQLiteErrorCode.SQLITE_TOOBIG);
     }
 
+    /** Whether there is no room for what was to be written. */
+    static boolean isFull(SQLException failure) {
+        return is(failure, SQLiteErrorCode.SQLITE_FULL);
+    }
+
     static StoreUnavailableException unavailable(SQLException failure) {
         SQLException bare = new SQLException(
                 "the driver's message is not repeated here: it could show a key",
@@ -36,7 +41,7 @@ final class SqliteFailures {
         if (is(failure, SQLiteErrorCode.SQLITE_BUSY)) {
             return "another program holds the file's write lock; let it finish, or stop it";
         }
-        if (is(failure, SQLiteErrorCode.SQLITE_FULL)) {
+        if (isFull(failure)) {
             return "the disk is full; make room, and the store goes on";
         }
         if (isDamage(failure)) {

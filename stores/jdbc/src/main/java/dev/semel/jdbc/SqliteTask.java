@@ -34,6 +34,7 @@ final class SqliteTask<A> {
 
     /** Decides and writes, and keeps the answer to itself: it is not true before the commit. */
     void run(SqliteRecords records) throws SQLException {
+        failure = null;
         try {
             decided = work.on(records);
         } catch (UnreadableRecordException e) {

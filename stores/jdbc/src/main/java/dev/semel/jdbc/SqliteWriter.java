@@ -46,36 +46,43 @@ final class SqliteWriter implements Runnable {
         } catch (InterruptedException e) {
             LOG.log(System.Logger.Level.DEBUG, "the writer of a SQLite store was interrupted");
         } finally {
+            queue.close();
             drop();
         }
     }
 
     private void serve(List<SqliteTask<?>> batch) {
-        StoreException failure = write(batch);
-        if (failure == null) {
+        try {
+            write(batch);
             batch.forEach(SqliteTask::tell);
-        } else {
-            // Whether it was written is unknown, and with it what the connection remembers: it begins anew.
+        } catch (SQLException e) {
             drop();
-            batch.forEach(task -> task.fail(failure));
+            if (SqliteFailures.isFull(e) && batch.size() > 1) {
+                // A purge, or an answer that still fits, must not fail with one that does not.
+                batch.forEach(task -> serve(List.of(task)));
+            } else {
+                fail(batch, SqliteFailures.unavailable(e));
+            }
+        } catch (RuntimeException | Error e) {
+            drop();
+            fail(
+                    batch,
+                    new StoreUnavailableException(
+                            "the writer failed: " + e.getClass().getName(), e));
         }
     }
 
-    private @Nullable StoreException write(List<SqliteTask<?>> batch) {
-        try {
-            SqliteRecords current = current();
-            current.begin();
-            for (SqliteTask<?> task : batch) {
-                task.run(current);
-            }
-            current.commit();
-            return null;
-        } catch (SQLException e) {
-            return SqliteFailures.unavailable(e);
-        } catch (RuntimeException | Error e) {
-            return new StoreUnavailableException(
-                    "the writer failed: " + e.getClass().getName(), e);
+    private void write(List<SqliteTask<?>> batch) throws SQLException {
+        SqliteRecords current = current();
+        current.begin();
+        for (SqliteTask<?> task : batch) {
+            task.run(current);
         }
+        current.commit();
+    }
+
+    private static void fail(List<SqliteTask<?>> batch, StoreException failure) {
+        batch.forEach(task -> task.fail(failure));
     }
 
     private SqliteRecords current() throws SQLException {
@@ -96,6 +103,7 @@ final class SqliteWriter implements Runnable {
         }
     }
 
+    /** After a failure it is unknown what was written, and with it what the connection remembers: the next begins anew. */
     private void drop() {
         try {
             if (records != null) {

@@ -102,7 +102,14 @@ class SqliteLoadTest {
             assertThat(SqliteCalls.claims(store, "key-0")).isInstanceOf(ClaimAnswer.Final.class);
 
             clock.advance(Duration.ofDays(2));
+            // Together with claims, of which each could be the one that does not fit: they must not keep it from its
+            // work.
+            List<CompletableFuture<ClaimAnswer>> crowd = new ArrayList<>();
+            for (int i = 0; i < 2_000; i++) {
+                crowd.add(store.claim(SqliteCalls.claim("crowd-" + i)).toCompletableFuture());
+            }
             assertThat(SqliteCalls.answer(store.purge(100))).isPositive();
+            crowd.forEach(call -> call.handle((answer, failure) -> true).join());
             SqliteCalls.runs(store, "room-again", new byte[20_000]);
         }
     }

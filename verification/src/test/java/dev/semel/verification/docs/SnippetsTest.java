@@ -34,6 +34,7 @@ class SnippetsTest {
             import dev.semel.memory.*;
             import dev.semel.spi.*;
             import dev.semel.testkit.*;
+            import java.nio.file.Path;
             import java.sql.Connection;
             import java.time.Duration;
             import javax.sql.DataSource;
