@@ -131,8 +131,8 @@ abstract class ThreadRules extends EngineRules {
                 .withoutLog()
                 .build()) {
             // Long enough for a busy machine: a claim that is answered after its lease is no ticket.
-            Intent intent = Scene.intent(Scene.charges(policy ->
-                    policy.lease(Duration.ofSeconds(3)).inFlight(InFlight.waitUpTo(Duration.ofSeconds(60)))));
+            Intent intent = Scene.intent(Scene.charges(
+                    policy -> policy.lease(Duration.ofSeconds(3)).inFlight(InFlight.waitUpTo(Duration.ofSeconds(60)))));
             Ticket ticket = Expect.run(engine.admit(intent));
             CompletableFuture<Admission> waiter = engine.admitAsync(intent).toCompletableFuture();
             Now.until("two renewals were sent", () -> scene().log().renewals().size() >= 2);
