@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * New-key cycles (claim and complete, an answer of 1 KiB) on a durable SQLite file, beside a raw log that appends the same
@@ -81,7 +82,18 @@ public final class SqliteTable {
                 }
             }
         }
+        removeFolder();
         return print(median(logs), median(stores));
+    }
+
+    /** Gigabytes of records that nobody asks for again. */
+    private void removeFolder() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
     }
 
     private boolean print(double log, double store) {
