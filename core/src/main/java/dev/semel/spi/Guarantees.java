@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.spi;
 
+import dev.semel.InvalidValueException;
+
 /**
  * What a store promises, as it is deployed (R30). The engine reads it at start-up, and people read it before an incident.
  *
@@ -15,7 +17,7 @@ public record Guarantees(
 
     public Guarantees {
         if (statement.isBlank()) {
-            throw new IllegalArgumentException("guarantees need a statement that says what the store survives");
+            throw new InvalidValueException("guarantees need a statement that says what the store survives");
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.state;
 
+import dev.semel.InvalidValueException;
 import dev.semel.Saved;
 import java.time.Instant;
 
@@ -17,7 +18,7 @@ public record Answer(boolean success, Saved saved, int schemaVersion, int attemp
 
     public Answer {
         if (schemaVersion < 0 || attempt < 1) {
-            throw new IllegalArgumentException("an answer needs a schema version of at least 0 and an attempt of at"
+            throw new InvalidValueException("an answer needs a schema version of at least 0 and an attempt of at"
                     + " least 1, not " + schemaVersion + " and " + attempt);
         }
     }

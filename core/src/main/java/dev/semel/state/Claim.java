@@ -2,6 +2,7 @@
 package dev.semel.state;
 
 import dev.semel.Fingerprint;
+import dev.semel.InvalidValueException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -37,13 +38,13 @@ public record Claim(
         requirePositive(maxDuration, "maxDuration");
         requirePositive(retention, "retention");
         if (rerunBelow < 0) {
-            throw new IllegalArgumentException("rerunBelow is a schema version, at least 0, not " + rerunBelow);
+            throw new InvalidValueException("rerunBelow is a schema version, at least 0, not " + rerunBelow);
         }
     }
 
     static void requirePositive(Duration duration, String name) {
         if (duration.isZero() || duration.isNegative() || duration.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(name + " must be positive and at most " + LONGEST + ", not " + duration);
+            throw new InvalidValueException(name + " must be positive and at most " + LONGEST + ", not " + duration);
         }
     }
 }

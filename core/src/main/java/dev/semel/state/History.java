@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.state;
 
+import dev.semel.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,7 +20,7 @@ public record History(List<HistoryLine> lines) {
 
     public History {
         if (lines.size() > LONGEST) {
-            throw new IllegalArgumentException("a history has at most " + LONGEST + " lines, not " + lines.size());
+            throw new InvalidValueException("a history has at most " + LONGEST + " lines, not " + lines.size());
         }
         lines = List.copyOf(lines);
     }

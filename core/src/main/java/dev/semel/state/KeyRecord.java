@@ -2,6 +2,7 @@
 package dev.semel.state;
 
 import dev.semel.Fingerprint;
+import dev.semel.InvalidValueException;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -40,13 +41,13 @@ public record KeyRecord(
 
     public KeyRecord {
         if (attempt < 1) {
-            throw new IllegalArgumentException("attempts count from 1, not from " + attempt);
+            throw new InvalidValueException("attempts count from 1, not from " + attempt);
         }
         if (state.isFinal() && (answer == null || answer.state() != state)) {
-            throw new IllegalArgumentException("a " + state + " record needs an answer of that state");
+            throw new InvalidValueException("a " + state + " record needs an answer of that state");
         }
         if ((state == State.IN_DOUBT || state == State.RELEASED) && answer != null) {
-            throw new IllegalArgumentException("a " + state + " record has no answer");
+            throw new InvalidValueException("a " + state + " record has no answer");
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.jdbc;
 
-import dev.semel.spi.UnreadableRecordException;
 import java.sql.SQLException;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -24,11 +23,7 @@ final class Board<C, A> {
 
     /** Puts the reply to a command; a record that cannot be read fails alone. */
     void put(C command, Replies.Reading<A> reading) throws SQLException {
-        try {
-            replies.put(command, reading.read());
-        } catch (UnreadableRecordException e) {
-            replies.put(command, new Reply.Failed<>(e));
-        }
+        replies.put(command, Replies.read(reading));
     }
 
     /** Whether the command could have written when it was last seen. */
