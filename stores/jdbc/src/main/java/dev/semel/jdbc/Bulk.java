@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,14 +21,21 @@ import org.jspecify.annotations.Nullable;
 final class Bulk<C> implements AutoCloseable {
 
     private final Connection connection;
+    private final PostgresSql sql;
     private final PreparedStatement statement;
     private final List<C> batch;
     private int parameter;
 
-    Bulk(Connection connection, String sql, List<C> batch) throws SQLException {
+    Bulk(Connection connection, PostgresSql sql, List<C> batch) throws SQLException {
         this.connection = connection;
-        this.statement = connection.prepareStatement(sql);
+        this.sql = sql;
+        this.statement = connection.prepareStatement(sql.text());
         this.batch = batch;
+    }
+
+    /** Where each command stands in the batch, from 1. */
+    Bulk<C> places() throws SQLException {
+        return set("int4", IntStream.rangeClosed(1, batch.size()).boxed().toArray(Integer[]::new));
     }
 
     Bulk<C> ids(Function<C, RecordId> id) throws SQLException {
@@ -77,15 +85,21 @@ final class Bulk<C> implements AutoCloseable {
         return this;
     }
 
-    /** The result of the last statement: the settings before it have one of their own. */
     ResultSet results() throws SQLException {
-        statement.execute();
-        statement.getMoreResults();
-        return statement.getResultSet();
+        return Single.result(statement, sql);
     }
 
-    /** Reads rows of place, whether it was applied, and a record; a command without a row finds nothing. */
+    /** Reads a row of place, whether it was applied, and a record for each command. */
     <A> List<Reply<A>> replies(Reading<C, A> reading) throws SQLException {
+        return read(reading).all();
+    }
+
+    /** The same, where there may be no row for a command. */
+    <A> List<Reply<A>> replies(Reading<C, A> reading, Reply<A> noRow) throws SQLException {
+        return read(reading).otherwise(noRow).all();
+    }
+
+    private <A> Replies<A> read(Reading<C, A> reading) throws SQLException {
         Replies<A> replies = new Replies<>(batch.size());
         ResultSet result = results();
         Row row = new Row(result, 3);
@@ -94,7 +108,7 @@ final class Bulk<C> implements AutoCloseable {
             boolean applied = result.getBoolean(2);
             replies.first(place, () -> reading.read(row, applied, batch.get(place)));
         }
-        return replies.all();
+        return replies;
     }
 
     /** Reads rows of place and a flag. */

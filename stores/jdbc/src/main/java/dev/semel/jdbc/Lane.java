@@ -6,6 +6,7 @@ import dev.semel.state.RecordId;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -26,12 +27,18 @@ import java.util.function.ToIntFunction;
  */
 final class Lane<C, A> {
 
+    private static final Comparator<RecordId> BY_KEY = Comparator.comparing(
+                    (RecordId record) -> record.key().value())
+            .thenComparing(record -> record.tenant().id())
+            .thenComparing(RecordId::operation);
+
     private final String name;
     private final LaneLimits limits;
     private final Crew crew;
     private final Function<C, RecordId> id;
     private final ToIntFunction<C> weight;
     private final BatchWork<C, A> work;
+    private final Comparator<Call<C, A>> inOrder;
     private final Deque<Call<C, A>> waiting = new ArrayDeque<>();
     private int workers;
     private int inside;
@@ -50,6 +57,7 @@ final class Lane<C, A> {
         this.id = id;
         this.weight = weight;
         this.work = work;
+        this.inOrder = Comparator.comparing(call -> id.apply(call.command()), BY_KEY);
     }
 
     /** The answer to come; fails at once with {@link StoreUnavailableException} when too many wait already. */
@@ -126,6 +134,8 @@ final class Lane<C, A> {
                 workers--;
             }
         }
+        // Two statements that meet on the same rows meet them in the same order.
+        batch.sort(inOrder);
         return batch;
     }
 

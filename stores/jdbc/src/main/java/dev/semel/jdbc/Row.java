@@ -85,11 +85,15 @@ final class Row {
         try {
             return new Sighting(record(id, sent), at);
         } catch (RuntimeException e) {
-            // The message of the cause could show a part of the record (R27).
-            throw new UnreadableRecordException(
-                    "a record is damaged: " + e.getClass().getSimpleName()
-                            + " while reading it; it is left as it is, and its work is not run again");
+            throw damaged(e);
         }
+    }
+
+    /** The message of the cause could show a part of the record, and is left out (R27). */
+    static UnreadableRecordException damaged(RuntimeException cause) {
+        return new UnreadableRecordException(
+                "a record is damaged: " + cause.getClass().getSimpleName()
+                        + " while reading it; it is left as it is, and its work is not run again");
     }
 
     private KeyRecord record(RecordId id, @Nullable Saved sent) throws SQLException {

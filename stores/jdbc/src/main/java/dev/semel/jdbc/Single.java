@@ -12,11 +12,13 @@ import java.sql.Types;
 /** One statement for one command; its parameters are given in order. */
 final class Single implements AutoCloseable {
 
+    private final PostgresSql sql;
     private final PreparedStatement statement;
     private int parameter;
 
-    Single(Connection connection, String sql) throws SQLException {
-        this.statement = connection.prepareStatement(sql);
+    Single(Connection connection, PostgresSql sql) throws SQLException {
+        this.sql = sql;
+        this.statement = connection.prepareStatement(sql.text());
     }
 
     Single id(RecordId id) throws SQLException {
@@ -51,15 +53,16 @@ final class Single implements AutoCloseable {
         return this;
     }
 
-    /** The result of a statement that stands alone. */
     ResultSet result() throws SQLException {
-        return statement.executeQuery();
+        return result(statement, sql);
     }
 
-    /** The result of a statement with settings before it, which have a result of their own. */
-    ResultSet resultAfterSettings() throws SQLException {
+    /** The result of the statement proper: settings ahead of it have one of their own. */
+    static ResultSet result(PreparedStatement statement, PostgresSql sql) throws SQLException {
         statement.execute();
-        statement.getMoreResults();
+        if (sql.pinned()) {
+            statement.getMoreResults();
+        }
         return statement.getResultSet();
     }
 

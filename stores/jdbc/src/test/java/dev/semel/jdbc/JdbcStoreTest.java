@@ -145,7 +145,7 @@ class JdbcStoreTest {
                         + id.key().value() + "', 1,"
                         + " 'COMPLETED', decode('" + hex(Commands.FINGERPRINT.toBytes())
                         + "', 'hex'), 2, 17, 4, 'LEASE_LAPSED',"
-                        + " 1700000000000000, 1700000030000000, 9223372036854775806, E'1\\tFIRST\\t1700000000000000\\n2\\tLEASE_LAPSED"
+                        + " 1700000000000000, 1700000030000000, 9223372036854775806, 9223372036854775806, E'1\\tFIRST\\t1700000000000000\\n2\\tLEASE_LAPSED"
                         + "\\t1700000031000000', true, 2, 3, 1700000032000000, 'application/json', false, '{\"id\":7}')");
 
         ClaimAnswer.Final answer = (ClaimAnswer.Final) Commands.now(store.claim(Commands.claim(id)));

@@ -10,7 +10,7 @@ held AS MATERIALIZED (
     JOIN semel_record r ON r.tenant = w.tenant AND r.operation = w.operation AND r.key = w.key
     WHERE r.claim_origin = w.claim_origin AND r.claim_sequence = w.claim_sequence
       AND r.state = 'IN_PROGRESS'
-      AND r.expires_at > (extract(epoch FROM clock_timestamp()) * 1000000)::bigint
+      AND r.expires_at > (date_part('epoch', clock_timestamp()) * 1000000)::bigint
       AND r.format <= 1
 ),
 locked AS MATERIALIZED (

@@ -2,7 +2,7 @@
 -- hold for one short statement, and reads the clock after that. No row: the attempt is not the current one any more, and the
 -- transaction must not commit.
 WITH held AS MATERIALIZED (
-    SELECT r.tenant, r.operation, r.key
+    SELECT r.ctid AS spot, ?::bigint AS retention
     FROM semel_record r
     WHERE r.tenant = ? AND r.operation = ? AND r.key = ?
       AND r.attempt = ? AND r.claim_origin = ? AND r.claim_sequence = ?
@@ -11,11 +11,13 @@ WITH held AS MATERIALIZED (
     FOR UPDATE OF r
 ),
 locked AS MATERIALIZED (
-    SELECT held.*, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now FROM held
+    SELECT held.*, (date_part('epoch', clock_timestamp()) * 1000000)::bigint AS now FROM held
 )
 UPDATE semel_record r
 SET state          = ?,
-    expires_at     = l.now + ?,
+    expires_at     = l.now + l.retention,
+    purge_from     = CASE WHEN l.now + l.retention - r.purge_from BETWEEN 0 AND 10000000 THEN r.purge_from
+                          ELSE l.now + l.retention END,
     success        = ?,
     answer_attempt = r.attempt,
     schema_version = ?,
@@ -24,8 +26,6 @@ SET state          = ?,
     omitted        = ?,
     body           = ?
 FROM locked l
-WHERE r.tenant = l.tenant AND r.operation = l.operation AND r.key = l.key
+WHERE r.ctid = l.spot
   AND r.expires_at > l.now
-RETURNING l.now, r.format, r.state, r.fingerprint, r.attempt, r.claim_origin, r.claim_sequence, r.reason,
-          r.created_at, r.lease_until, r.expires_at, r.history, r.success, r.answer_attempt, r.schema_version,
-          r.completed_at, r.content_type, r.omitted, NULL::bytea AS body
+RETURNING l.now, r.fingerprint, r.reason, r.created_at, r.lease_until, r.history

@@ -3,7 +3,7 @@ WITH wanted AS MATERIALIZED (
     SELECT *
     FROM unnest(?::text[], ?::text[], ?::text[]) WITH ORDINALITY AS w (tenant, operation, key, n)
 )
-SELECT w.n, false AS applied, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now,
+SELECT w.n, false AS applied, (date_part('epoch', clock_timestamp()) * 1000000)::bigint AS now,
        r.format, r.state, r.fingerprint, r.attempt, r.claim_origin, r.claim_sequence, r.reason,
        r.created_at, r.lease_until, r.expires_at, r.history,
        r.success, r.answer_attempt, r.schema_version, r.completed_at, r.content_type, r.omitted, r.body

@@ -11,7 +11,7 @@ locked AS MATERIALIZED (
     SELECT w.*, clock.now
     FROM wanted w
     JOIN semel_record r ON r.tenant = w.tenant AND r.operation = w.operation AND r.key = w.key
-    CROSS JOIN LATERAL (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 0 * r.attempt AS now) clock
+    CROSS JOIN LATERAL (SELECT (date_part('epoch', clock_timestamp()) * 1000000)::bigint + 0 * r.attempt AS now) clock
     WHERE r.attempt = w.attempt AND r.claim_origin = w.claim_origin AND r.claim_sequence = w.claim_sequence
       AND (r.state = 'IN_PROGRESS' OR (r.state = 'IN_DOUBT' AND w.ending = 'SAVE'))
       AND r.expires_at > clock.now
@@ -32,6 +32,15 @@ ended AS (
         expires_at     = CASE
                              WHEN w.ending = 'SAVE' THEN w.now + w.retention
                              WHEN r.success IS NOT NULL THEN r.expires_at
+                             WHEN w.ending = 'RELEASE'
+                                 AND (w.doubt_settled OR r.reason NOT IN ('LEASE_LAPSED', 'IN_DOUBT'))
+                                 THEN w.now + w.retention
+                             WHEN w.holds THEN 9223372036854775807
+                             ELSE w.now + w.retention
+                         END,
+        purge_from     = CASE
+                             WHEN w.ending = 'SAVE' THEN w.now + w.retention
+                             WHEN r.success IS NOT NULL THEN r.purge_from
                              WHEN w.ending = 'RELEASE'
                                  AND (w.doubt_settled OR r.reason NOT IN ('LEASE_LAPSED', 'IN_DOUBT'))
                                  THEN w.now + w.retention
@@ -62,5 +71,5 @@ SELECT w.n, false, clock.now, r.format, r.state, r.fingerprint, r.attempt, r.cla
        r.success, r.answer_attempt, r.schema_version, r.completed_at, r.content_type, r.omitted, r.body
 FROM wanted w
 LEFT JOIN semel_record r ON r.tenant = w.tenant AND r.operation = w.operation AND r.key = w.key
-CROSS JOIN LATERAL (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 0 * w.n AS now) clock
+CROSS JOIN LATERAL (SELECT (date_part('epoch', clock_timestamp()) * 1000000)::bigint + 0 * w.n AS now) clock
 WHERE w.n NOT IN (SELECT n FROM locked)

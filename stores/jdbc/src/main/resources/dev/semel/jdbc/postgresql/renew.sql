@@ -11,7 +11,7 @@ held AS MATERIALIZED (
     JOIN semel_record r ON r.tenant = w.tenant AND r.operation = w.operation AND r.key = w.key
     WHERE r.attempt = w.attempt AND r.claim_origin = w.claim_origin AND r.claim_sequence = w.claim_sequence
       AND r.state = 'IN_PROGRESS'
-      AND r.expires_at > (extract(epoch FROM clock_timestamp()) * 1000000)::bigint
+      AND r.expires_at > (date_part('epoch', clock_timestamp()) * 1000000)::bigint
       AND r.format <= 1
 ),
 locked AS MATERIALIZED (
@@ -25,9 +25,11 @@ locked AS MATERIALIZED (
 renewed AS (
     UPDATE semel_record r
     SET lease_until = clock.now + l.lease,
-        expires_at  = greatest(r.expires_at, clock.now + l.lease + l.retention)
+        expires_at  = greatest(r.expires_at, clock.now + l.lease + l.retention),
+        purge_from  = CASE WHEN r.expires_at >= clock.now + l.lease + l.retention THEN r.purge_from
+                           ELSE clock.now + l.lease + l.retention END
     FROM locked l
-    CROSS JOIN LATERAL (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 0 * l.n AS now) clock
+    CROSS JOIN LATERAL (SELECT (date_part('epoch', clock_timestamp()) * 1000000)::bigint + 0 * l.n AS now) clock
     WHERE r.tenant = l.tenant AND r.operation = l.operation AND r.key = l.key
     RETURNING l.n
 )

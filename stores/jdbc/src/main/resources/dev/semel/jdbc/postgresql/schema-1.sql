@@ -16,6 +16,7 @@ CREATE TABLE semel_record (
     created_at      bigint           NOT NULL,
     lease_until     bigint           NOT NULL,
     expires_at      bigint           NOT NULL,
+    purge_from      bigint           NOT NULL, -- the purge begins to look at the row: never after expires_at, and seldom before
     history         text             NOT NULL, -- a line for each attempt or settlement, the last eight
     success         boolean,                   -- from here on the saved answer; null when there is none
     answer_attempt  integer,
@@ -26,11 +27,12 @@ CREATE TABLE semel_record (
     body            bytea,
     PRIMARY KEY (key, tenant, operation) -- the key first: it tells rows apart at once, and new UUIDv7 keys stay neighbours
 ) WITH (
-    -- Room for renewals on the page they began on, and a vacuum that follows the purge instead of a fifth of the table.
-    fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05
+    -- Room for an answer of 1 KiB beside each new record: its completion then stays on its page and touches no index, and
+    -- the page fills up with it. And a vacuum that follows the purge instead of a fifth of the table.
+    fillfactor = 15, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05
 );
 
-CREATE INDEX semel_record_expiry ON semel_record (expires_at);
+CREATE INDEX semel_record_purge ON semel_record (purge_from);
 
 CREATE TABLE semel_schema (
     version integer NOT NULL PRIMARY KEY

@@ -11,7 +11,7 @@ locked AS MATERIALIZED (
     SELECT w.*, clock.now
     FROM wanted w
     JOIN semel_record r ON r.tenant = w.tenant AND r.operation = w.operation AND r.key = w.key
-    CROSS JOIN LATERAL (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 0 * r.attempt AS now) clock
+    CROSS JOIN LATERAL (SELECT (date_part('epoch', clock_timestamp()) * 1000000)::bigint + 0 * r.attempt AS now) clock
     WHERE r.attempt = w.attempt AND r.claim_origin = w.claim_origin AND r.claim_sequence = w.claim_sequence
       AND (r.state = 'IN_DOUBT'
            OR (r.state = 'IN_PROGRESS' AND r.lease_until <= clock.now AND r.success IS NULL))
@@ -27,6 +27,7 @@ settled AS (
         claim_sequence = w.settlement_sequence,
         reason         = w.reason,
         expires_at     = w.now + w.retention,
+        purge_from     = w.now + w.retention,
         history        = CASE WHEN r.history = '' THEN r.attempt || E'\t' || r.reason || E'\t' || r.created_at
                               ELSE array_to_string((string_to_array(r.history, E'\n'))
                                        [greatest(1, cardinality(string_to_array(r.history, E'\n')) - 6):], E'\n')
@@ -52,5 +53,5 @@ SELECT w.n, false, clock.now, r.format, r.state, r.fingerprint, r.attempt, r.cla
        r.success, r.answer_attempt, r.schema_version, r.completed_at, r.content_type, r.omitted, r.body
 FROM wanted w
 LEFT JOIN semel_record r ON r.tenant = w.tenant AND r.operation = w.operation AND r.key = w.key
-CROSS JOIN LATERAL (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint + 0 * w.n AS now) clock
+CROSS JOIN LATERAL (SELECT (date_part('epoch', clock_timestamp()) * 1000000)::bigint + 0 * w.n AS now) clock
 WHERE w.n NOT IN (SELECT n FROM locked)
