@@ -7,6 +7,7 @@ import dev.semel.Saved;
 import dev.semel.Tenant;
 import dev.semel.key.KeyMaker;
 import dev.semel.spi.IdempotencyStore;
+import dev.semel.spi.Purgeable;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.ClaimId;
@@ -78,6 +79,13 @@ final class StoreCycles {
                 OnDoubt.TAKE,
                 0,
                 null);
+    }
+
+    /** As the engine does it every half a minute. */
+    void purge() {
+        if (store instanceof Purgeable purgeable) {
+            purgeable.purge(500).toCompletableFuture().join();
+        }
     }
 
     /** So many keys that are completed, here and in the plain design. */

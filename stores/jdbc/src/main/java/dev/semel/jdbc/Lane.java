@@ -85,7 +85,7 @@ final class Lane<C, A> {
     private void enter(Call<C, A> call) {
         synchronized (waiting) {
             waiting.add(call);
-            if (workers == limits.width()) {
+            if (!isWorkForAnother()) {
                 return;
             }
             workers++;
@@ -93,6 +93,11 @@ final class Lane<C, A> {
         if (!crew.execute(this::serve)) {
             failAll();
         }
+    }
+
+    /** A second statement of a kind is worth its commit when a crowd waits for the first one; called with the lock held. */
+    private boolean isWorkForAnother() {
+        return workers == 0 || (workers < limits.width() && waiting.size() >= limits.crowd());
     }
 
     /** The crew is gone: a call that came while the store was being closed. */
@@ -121,7 +126,8 @@ final class Lane<C, A> {
         int total = 0;
         synchronized (waiting) {
             Iterator<Call<C, A>> calls = waiting.iterator();
-            while (calls.hasNext() && batch.size() < limits.batch() && total < limits.weight()) {
+            boolean enough = workers == 1 || waiting.size() >= limits.crowd();
+            while (enough && calls.hasNext() && batch.size() < limits.batch() && total < limits.weight()) {
                 Call<C, A> call = calls.next();
                 // The same record again goes into the next batch: one statement cannot write a row twice.
                 if (ids.add(id.apply(call.command()))) {
@@ -151,9 +157,12 @@ final class Lane<C, A> {
             batch.forEach(call -> fail(call, Failures.unavailable(e)));
             return;
         }
-        for (int i = 0; i < batch.size(); i++) {
-            onReply(batch.get(i), replies.get(i));
-        }
+        // Who hears an answer often asks the next thing at once: all those questions go together.
+        crew.together(() -> {
+            for (int i = 0; i < batch.size(); i++) {
+                onReply(batch.get(i), replies.get(i));
+            }
+        });
     }
 
     /** One bad command must fail alone: halves are tried until it is found. */

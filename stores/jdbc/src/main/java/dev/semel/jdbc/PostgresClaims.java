@@ -23,19 +23,18 @@ import java.util.Objects;
 final class PostgresClaims {
 
     private final boolean alone;
-    private final LonePlans plans;
-    private final PostgresSql claim;
+    private final Plans.Plan claimOne;
+    private final Plans.Plan claim;
     private final PostgresSql take;
 
-    PostgresClaims(SqlText text, LonePlans plans, boolean alone) {
+    PostgresClaims(SqlText text, Plans plans, boolean alone) {
         this.alone = alone;
-        this.plans = plans;
-        this.claim = PostgresSql.pinned(text.of("claim"));
+        this.claimOne = plans.of("claim-one");
+        this.claim = plans.of("claim");
         this.take = PostgresSql.pinned(text.of("take"));
     }
 
     List<Reply<ClaimAnswer>> claim(Connection connection, List<Claim> batch) throws SQLException {
-        plans.watch(connection);
         Shown shown = alone && batch.size() == 1 ? one(connection, batch) : all(connection, batch);
         if (shown.isSilent()) {
             // The small statement has nothing to say about a key that is too old, and about a race that it lost.
@@ -47,7 +46,7 @@ final class PostgresClaims {
     /** A smaller statement, since a plan for many costs a lone caller more than its work. */
     private Shown one(Connection connection, List<Claim> batch) throws SQLException {
         Claim claim = batch.get(0);
-        try (Single single = new Single(connection, plans.claim())) {
+        try (Single single = new Single(connection, claimOne.sql())) {
             single.id(claim.id())
                     .id(claim.id())
                     .bytes(claim.fingerprint().toBytes())
@@ -61,7 +60,7 @@ final class PostgresClaims {
     }
 
     private Shown all(Connection connection, List<Claim> batch) throws SQLException {
-        try (Bulk<Claim> bulk = bulk(connection, claim, batch)) {
+        try (Bulk<Claim> bulk = bulk(connection, claim.sql(), batch)) {
             return new Shown(bulk.results(), batch);
         }
     }

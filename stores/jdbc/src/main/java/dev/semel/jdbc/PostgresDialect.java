@@ -25,12 +25,13 @@ final class PostgresDialect implements Dialect {
     private static final int OLDEST = 15;
 
     private final SqlText text;
+    private final Plans plans;
     private final PostgresClaims claims;
     private final PostgresEndings endings;
     private final PostgresSql renew;
     private final PostgresSql abandon;
     private final PostgresSql settle;
-    private final PostgresSql find;
+    private final Plans.Plan find;
     private final PostgresSql purge;
 
     PostgresDialect(TableName table) {
@@ -40,13 +41,13 @@ final class PostgresDialect implements Dialect {
     /** Tests send lone commands by the statements for many, too. */
     PostgresDialect(TableName table, boolean alone) {
         text = new SqlText("postgresql", table);
-        LonePlans plans = new LonePlans(table, text.of("claim-one"), text.of("save-one"));
+        plans = new Plans(text, table);
         claims = new PostgresClaims(text, plans, alone);
         endings = new PostgresEndings(text, plans, alone);
         renew = PostgresSql.pinned(text.of("renew"));
         abandon = PostgresSql.pinned(text.of("abandon"));
         settle = PostgresSql.pinned(text.of("settle"));
-        find = PostgresSql.pinned(text.of("find"));
+        find = plans.of("find");
         purge = PostgresSql.pinned(text.of("purge"));
     }
 
@@ -111,14 +112,17 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public List<Reply<Optional<Sighting>>> find(Connection connection, List<RecordId> batch) throws SQLException {
-        try (Bulk<RecordId> bulk = new Bulk<>(connection, find, batch)) {
-            bulk.ids(id -> id);
-            return bulk.replies((row, applied, id) -> new Reply.Answered<>(Optional.ofNullable(row.sighting(id))));
+        try (Bulk<RecordId> bulk = new Bulk<>(connection, find.sql(), batch)) {
+            bulk.places().ids(id -> id);
+            return bulk.replies(
+                    (row, applied, id) -> new Reply.Answered<>(Optional.ofNullable(row.sighting(id))),
+                    new Reply.Answered<>(Optional.empty()));
         }
     }
 
     @Override
     public int purge(Connection connection, int limit) throws SQLException {
+        plans.watch(connection);
         try (PreparedStatement statement = connection.prepareStatement(purge.text())) {
             statement.setInt(1, limit);
             statement.execute();
@@ -144,6 +148,7 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public Guarantees guarantees(Connection connection) throws SQLException {
+        plans.watch(connection);
         return PostgresGuarantees.of(connection);
     }
 

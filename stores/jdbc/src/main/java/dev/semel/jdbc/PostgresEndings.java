@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class PostgresEndings {
 
     private final boolean alone;
-    private final LonePlans plans;
-    private final PostgresSql save;
+    private final Plans.Plan saveOne;
+    private final Plans.Plan save;
     private final PostgresSql finish;
     private final PostgresSql completeWithin;
 
-    PostgresEndings(SqlText text, LonePlans plans, boolean alone) {
+    PostgresEndings(SqlText text, Plans plans, boolean alone) {
         this.alone = alone;
-        this.plans = plans;
-        this.save = PostgresSql.pinned(text.of("save"));
+        this.saveOne = plans.of("save-one");
+        this.save = plans.of("save");
         this.finish = PostgresSql.pinned(text.of("finish"));
         // In somebody else's transaction no setting is changed.
         this.completeWithin = PostgresSql.bare(text.of("complete-within"));
@@ -52,7 +52,7 @@ final class PostgresEndings {
     }
 
     private void saveOne(Connection connection, Finish finish, Board<Finish, FinishAnswer> board) throws SQLException {
-        try (Single single = save(connection, plans.save(), finish)) {
+        try (Single single = save(connection, saveOne.sql(), finish)) {
             ResultSet result = single.result();
             if (result.next()) {
                 board.put(finish, () -> saved(new SavedRow(result, 1), finish));
@@ -62,7 +62,7 @@ final class PostgresEndings {
 
     private void saveAll(Connection connection, List<Finish> saves, Board<Finish, FinishAnswer> board)
             throws SQLException {
-        try (Bulk<Finish> bulk = new Bulk<>(connection, save, saves)) {
+        try (Bulk<Finish> bulk = new Bulk<>(connection, save.sql(), saves)) {
             bulk.places()
                     .ids(Finish::id)
                     .ints(Finish::attempt)

@@ -202,6 +202,43 @@ class JdbcStoreTest {
         assertThat(expiry(id)).as("the only indexed column that could move").isEqualTo(expiry);
     }
 
+    @Test
+    @DisplayName("a quick completion stays on its page and touches no index")
+    void completionIsHot() throws SQLException {
+        RecordId id = Commands.freshId();
+        Claim claim = Commands.claim(id);
+        Commands.now(store.claim(claim));
+        String page = page(id);
+        Commands.now(store.finish(Commands.completes(claim, new byte[1024])));
+        assertThat(page(id))
+                .as("page and the only indexed column that could move")
+                .isEqualTo(page);
+    }
+
+    private static String page(RecordId id) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT split_part(ctid::text, ',', 1) || ' ' || purge_from FROM semel_own WHERE key = '"
+                                + id.key().value() + "'")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    @Test
+    @DisplayName("T2, R14: a key that is known to have had an answer, and has expired since, is claimed anew")
+    void knownAndExpired() {
+        RecordId id = Commands.freshId();
+        Commands.completed(store, id, PAID);
+        assertThat(Commands.now(store.claim(Commands.claim(id)))).isInstanceOf(ClaimAnswer.Final.class);
+        Database.run(
+                pool,
+                "UPDATE semel_own SET expires_at = 1, purge_from = 1 WHERE key = '"
+                        + id.key().value() + "'");
+        assertThat(Commands.now(store.claim(Commands.claim(id)))).isInstanceOf(ClaimAnswer.Granted.class);
+    }
+
     private static long expiry(RecordId id) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement();

@@ -42,7 +42,7 @@ class LaneTest {
     }
 
     private Lane<RecordId, String> lane(BatchWork<RecordId, String> work) {
-        LaneLimits limits = new LaneLimits(1, 20, 8, 100, Duration.ofMillis(50));
+        LaneLimits limits = new LaneLimits(1, 1, 20, 8, 100, Duration.ofMillis(50));
         return new Lane<>("tests", limits, crew, id -> id, id -> 1, work);
     }
 
@@ -77,6 +77,50 @@ class LaneTest {
         Commands.now(first);
         others.forEach(Commands::now);
         assertThat(sent).extracting(List::size).containsExactly(1, 8);
+    }
+
+    @Test
+    @DisplayName("sends together what callers ask when they hear their answers")
+    void asksNext() throws Exception {
+        Lane<RecordId, String> next = lane((connection, batch) -> {
+            sent.add(List.copyOf(batch));
+            return answers(batch);
+        });
+        Lane<RecordId, String> lane = lane((connection, batch) -> held(batch));
+        CompletableFuture<String> first = lane.submit(Commands.id("first"));
+        begun.await();
+        List<CompletableFuture<String>> others = IntStream.range(0, 8)
+                .mapToObj(i -> lane.submit(Commands.id("key-" + i))
+                        .thenCompose(answer -> next.submit(Commands.id("next-" + answer))))
+                .toList();
+        go.countDown();
+        Commands.now(first);
+        others.forEach(Commands::now);
+        assertThat(sent).extracting(List::size).containsExactly(1, 8, 8);
+    }
+
+    @Test
+    @DisplayName("sends a second batch beside the first when a crowd waits, and not before")
+    void crowd() throws Exception {
+        LaneLimits limits = new LaneLimits(2, 4, 20, 8, 100, Duration.ofMillis(50));
+        CountDownLatch both = new CountDownLatch(2);
+        Lane<RecordId, String> lane = new Lane<>("tests", limits, crew, id -> id, id -> 1, (connection, batch) -> {
+            both.countDown();
+            return held(batch);
+        });
+        CompletableFuture<String> first = lane.submit(Commands.id("first"));
+        begun.await();
+        List<CompletableFuture<String>> others = IntStream.range(0, 3)
+                .mapToObj(i -> lane.submit(Commands.id("key-" + i)))
+                .toList();
+        assertThat(sent).hasSize(1);
+        CompletableFuture<String> fourth = lane.submit(Commands.id("key-3"));
+        both.await();
+        go.countDown();
+        Commands.now(first);
+        Commands.now(fourth);
+        others.forEach(Commands::now);
+        assertThat(sent).extracting(List::size).containsExactly(1, 4);
     }
 
     @Test

@@ -2,11 +2,21 @@
 -- nothing and waits for nobody, except for another insert of the same new key: callers send keys in their order, so that two
 -- batches that meet wait in the same order. No row for a claim: somebody else has created the record at this very moment.
 WITH wanted AS MATERIALIZED (
-    -- One function beside the other in a select list gives a row at a time; in FROM each would be kept as a table first.
-    SELECT unnest(?::integer[]) AS n, unnest(?::text[]) AS tenant, unnest(?::text[]) AS operation, unnest(?::text[]) AS key,
-           unnest(?::bytea[]) AS fingerprint, unnest(?::bigint[]) AS claim_origin, unnest(?::bigint[]) AS claim_sequence,
-           unnest(?::bigint[]) AS lease, unnest(?::bigint[]) AS longest, unnest(?::bigint[]) AS retention,
-           unnest(?::boolean[]) AS takes, unnest(?::integer[]) AS rerun_below, unnest(?::bigint[]) AS accepted_until
+    -- Side by side in a select list they give a row at a time; in FROM each would be kept as a table first. And a plan cannot
+    -- depend on the length of what comes out of a SELECT, so that one plan is kept for all lengths.
+    SELECT unnest((SELECT ?::integer[])) AS n,
+           unnest((SELECT ?::text[])) AS tenant,
+           unnest((SELECT ?::text[])) AS operation,
+           unnest((SELECT ?::text[])) AS key,
+           unnest((SELECT ?::bytea[])) AS fingerprint,
+           unnest((SELECT ?::bigint[])) AS claim_origin,
+           unnest((SELECT ?::bigint[])) AS claim_sequence,
+           unnest((SELECT ?::bigint[])) AS lease,
+           unnest((SELECT ?::bigint[])) AS longest,
+           unnest((SELECT ?::bigint[])) AS retention,
+           unnest((SELECT ?::boolean[])) AS takes,
+           unnest((SELECT ?::integer[])) AS rerun_below,
+           unnest((SELECT ?::bigint[])) AS accepted_until
 ),
 seen AS MATERIALIZED (
     SELECT w.n, (date_part('epoch', clock_timestamp()) * 1000000)::bigint AS now, r.*

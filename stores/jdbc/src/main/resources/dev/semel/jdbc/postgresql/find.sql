@@ -1,11 +1,12 @@
 -- Looks records up and changes nothing.
-WITH wanted AS MATERIALIZED (
-    SELECT *
-    FROM unnest(?::text[], ?::text[], ?::text[]) WITH ORDINALITY AS w (tenant, operation, key, n)
-)
 SELECT w.n, false AS applied, (date_part('epoch', clock_timestamp()) * 1000000)::bigint AS now,
        r.format, r.state, r.fingerprint, r.attempt, r.claim_origin, r.claim_sequence, r.reason,
        r.created_at, r.lease_until, r.expires_at, r.history,
        r.success, r.answer_attempt, r.schema_version, r.completed_at, r.content_type, r.omitted, r.body
-FROM wanted w
-LEFT JOIN semel_record r ON r.tenant = w.tenant AND r.operation = w.operation AND r.key = w.key
+FROM (
+    SELECT unnest((SELECT ?::integer[])) AS n,
+           unnest((SELECT ?::text[])) AS tenant,
+           unnest((SELECT ?::text[])) AS operation,
+           unnest((SELECT ?::text[])) AS key
+) w
+JOIN semel_record r ON r.tenant = w.tenant AND r.operation = w.operation AND r.key = w.key

@@ -3,11 +3,19 @@
 WITH locked AS MATERIALIZED (
     SELECT r.ctid AS spot, (date_part('epoch', clock_timestamp()) * 1000000)::bigint AS now, w.*
     FROM (
-        SELECT unnest(?::integer[]) AS n, unnest(?::text[]) AS tenant, unnest(?::text[]) AS operation,
-               unnest(?::text[]) AS key, unnest(?::integer[]) AS attempt, unnest(?::bigint[]) AS claim_origin,
-               unnest(?::bigint[]) AS claim_sequence, unnest(?::bigint[]) AS retention, unnest(?::boolean[]) AS success,
-               unnest(?::integer[]) AS schema_version, unnest(?::text[]) AS content_type, unnest(?::boolean[]) AS omitted,
-               unnest(?::bytea[]) AS body
+        SELECT unnest((SELECT ?::integer[])) AS n,
+               unnest((SELECT ?::text[])) AS tenant,
+               unnest((SELECT ?::text[])) AS operation,
+               unnest((SELECT ?::text[])) AS key,
+               unnest((SELECT ?::integer[])) AS attempt,
+               unnest((SELECT ?::bigint[])) AS claim_origin,
+               unnest((SELECT ?::bigint[])) AS claim_sequence,
+               unnest((SELECT ?::bigint[])) AS retention,
+               unnest((SELECT ?::boolean[])) AS success,
+               unnest((SELECT ?::integer[])) AS schema_version,
+               unnest((SELECT ?::text[])) AS content_type,
+               unnest((SELECT ?::boolean[])) AS omitted,
+               unnest((SELECT ?::bytea[])) AS body
     ) w
     JOIN semel_record r ON r.tenant = w.tenant AND r.operation = w.operation AND r.key = w.key
     WHERE r.attempt = w.attempt AND r.claim_origin = w.claim_origin AND r.claim_sequence = w.claim_sequence
