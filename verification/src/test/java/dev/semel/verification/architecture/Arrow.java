@@ -70,14 +70,17 @@ enum Arrow {
         ArchRule in(Names names) {
             return classes()
                     .that()
-                    .resideInAnyPackage(names.of("jdbc.."))
+                    .resideInAnyPackage(names.of("jdbc.."), names.of("redis.."))
                     .should()
                     .onlyDependOnClassesThat(resideInAnyPackage(names.core())
                             .or(resideInAnyPackage(
                                     names.of("jdbc.."),
+                                    names.of("redis.."),
                                     "java..",
                                     "javax.sql..",
                                     "org.sqlite..",
+                                    "io.lettuce.core..",
+                                    "io.netty..",
                                     "org.jspecify.annotations"))
                             .or(isArray()));
         }

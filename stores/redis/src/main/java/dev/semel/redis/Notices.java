@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import dev.semel.spi.Notifying.Subscription;
+import dev.semel.state.RecordId;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Tells and hears of endings, on one connection and one channel for the whole process (R28). Endings are told only while
+ * somebody somewhere waits: a process whose callers meet attempts in progress says so on the channel, and all processes
+ * tell their endings for a while. In a cluster every node gets every message, so silence is worth something.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class Notices extends RedisPubSubAdapter<byte[], byte[]> {
+
+    private static final long TOLD_FOR = Duration.ofMinutes(1).toNanos();
+    private static final long ASKED_EVERY = Duration.ofSeconds(15).toNanos();
+
+    private final KeyNames names;
+    private final byte[] channel;
+    private final RedisClusterAsyncCommands<byte[], byte[]> commands;
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final AtomicLong asked = new AtomicLong(System.nanoTime() - ASKED_EVERY);
+    // A process that has just begun does not know who waits.
+    private volatile long heard = System.nanoTime();
+
+    Notices(KeyNames names, RedisClusterAsyncCommands<byte[], byte[]> commands) {
+        this.names = names;
+        this.channel = names.channel();
+        this.commands = commands;
+    }
+
+    /** Begins to hear; the driver subscribes again by itself after a reconnect. */
+    void hear(StatefulRedisPubSubConnection<byte[], byte[]> connection) {
+        connection.addListener(this);
+        connection.sync().subscribe(channel);
+    }
+
+    Subscription add(Consumer<RecordId> listener) {
+        Listener added = new Listener(listener);
+        listeners.add(added);
+        await();
+        return () -> listeners.remove(added);
+    }
+
+    /** Asks all processes to tell of endings, if anybody here listens and they were not asked just now. */
+    void await() {
+        long now = System.nanoTime();
+        long last = asked.get();
+        if (!listeners.isEmpty() && now - last >= ASKED_EVERY && asked.compareAndSet(last, now)) {
+            // A hint that is missing: waiters poll, and the next one of them asks again.
+            commands.publish(channel, Words.NOTHING).exceptionally(unreachable -> {
+                asked.set(last);
+                return null;
+            });
+        }
+    }
+
+    /** Where an ending is to be told; nothing while nobody waits. */
+    byte[] channel() {
+        return System.nanoTime() - heard < TOLD_FOR ? channel : Words.NOTHING;
+    }
+
+    @Override
+    public void message(byte[] channel, byte[] key) {
+        if (key.length == 0) {
+            heard = System.nanoTime();
+        } else if (!listeners.isEmpty()) {
+            names.idOf(key).ifPresent(id -> listeners.forEach(added -> added.listener.accept(id)));
+        }
+    }
+
+    /** Compared by identity: one listener may be added twice, and each time has an end of its own. */
+    private static final class Listener {
+        final Consumer<RecordId> listener;
+
+        Listener(Consumer<RecordId> listener) {
+            this.listener = listener;
+        }
+    }
+}
