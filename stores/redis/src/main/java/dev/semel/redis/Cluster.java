@@ -17,10 +17,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A cluster: each key's commands go to the master of its slot, which is found anew when the cluster changes. */
 final class Cluster implements Deployment {
 
+    private static final long BETWEEN_LOOKS = Duration.ofMillis(200).toNanos();
+
+    private final AtomicLong looked = new AtomicLong(System.nanoTime());
     private final ClientResources resources;
     private final RedisClusterClient client;
     private final StatefulRedisClusterConnection<byte[], byte[]> shared;
@@ -65,6 +69,15 @@ final class Cluster implements Deployment {
                 ? CompletableFuture.failedFuture(
                         new StoreUnavailableException("the cluster has no master for the slot of a key"))
                 : apart.getConnectionAsync(master.getNodeId());
+    }
+
+    @Override
+    public void lookAgain() {
+        long now = System.nanoTime();
+        long last = looked.get();
+        if (now - last > BETWEEN_LOOKS && looked.compareAndSet(last, now)) {
+            client.refreshPartitionsAsync();
+        }
     }
 
     @Override

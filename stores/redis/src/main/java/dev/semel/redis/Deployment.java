@@ -23,6 +23,9 @@ interface Deployment extends AutoCloseable {
     /** A connection to the master of this key, apart from the one that all share: it may be held up. */
     CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(byte[] key);
 
+    /** A key was not where it was expected: asks who has which slot. */
+    void lookAgain();
+
     /** Whether another server takes over by itself when a master fails. */
     boolean failsOver();
 

@@ -7,6 +7,7 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.RedisReadOnlyException;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
@@ -23,6 +24,12 @@ final class Failures {
     /** The connection leads to a server that was made a replica since. */
     static boolean isReadOnly(Throwable failure) {
         return cause(failure) instanceof RedisReadOnlyException;
+    }
+
+    /** A cluster's node does not have the key's slot, or not any more: the command did nothing there. */
+    static boolean isElsewhere(Throwable failure) {
+        return cause(failure) instanceof RedisCommandExecutionException refused
+                && Set.of("MOVED", "ASK", "CLUSTERDOWN").contains(word(refused));
     }
 
     static StoreException of(Throwable failure) {

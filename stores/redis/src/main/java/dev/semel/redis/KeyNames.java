@@ -21,6 +21,7 @@ record KeyNames(String prefix) {
     static final String DEFAULT = "semel:";
 
     private static final int LONGEST = 64;
+    private static final byte MARK = 'm';
 
     KeyNames {
         boolean plain = prefix.chars().allMatch(c -> c > ' ' && c <= '~' && c != '{' && c != '}');
@@ -46,6 +47,13 @@ record KeyNames(String prefix) {
                 + id.key().value()
                 + '}';
         return name.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A key beside a record, in its slot. */
+    static byte[] markBeside(byte[] key) {
+        byte[] mark = Arrays.copyOf(key, key.length + 1);
+        mark[key.length] = MARK;
+        return mark;
     }
 
     /** Where endings are told. */

@@ -77,7 +77,9 @@ public final class RedisStoreBuilder {
         KeyNames names = settings.names();
         Notices notices = new Notices(names, servers.commands());
         notices.hear(servers.listen());
-        Road road = new OpenRoad(servers.commands(), settings.inFlight());
+        Road road = settings.replicas() > 0
+                ? new CarefulRoad(servers, settings)
+                : new OpenRoad(servers.commands(), settings.inFlight());
         Road free = new OpenRoad(servers.commands(), Integer.MAX_VALUE);
         Scripts scripts = new Scripts(clock, notices);
         Guarantees guarantees = check.guarantees();

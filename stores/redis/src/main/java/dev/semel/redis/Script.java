@@ -39,17 +39,18 @@ enum Script {
     }
 
     private String joined(String... foundations) {
-        String own = file(name().toLowerCase(Locale.ROOT));
+        String own = fileText(name().toLowerCase(Locale.ROOT));
         // Redis takes a script's flags from its first line only.
         int flags = own.startsWith("#!") ? own.indexOf('\n') + 1 : 0;
-        StringBuilder script = new StringBuilder(own.substring(0, flags)).append(file("record"));
+        StringBuilder script = new StringBuilder(own.substring(0, flags)).append(fileText("record"));
         for (String foundation : foundations) {
-            script.append(file(foundation));
+            script.append(fileText(foundation));
         }
         return script.append(own.substring(flags)).toString();
     }
 
-    private static String file(String name) {
+    /** The text of a file beside this class. */
+    static String fileText(String name) {
         try (InputStream in = Script.class.getResourceAsStream(name + ".lua")) {
             if (in == null) {
                 throw new IllegalStateException("the script " + name + ".lua is missing from the jar");

@@ -58,6 +58,11 @@ final class SingleMaster implements Deployment {
     }
 
     @Override
+    public void lookAgain() {
+        // There is one master only.
+    }
+
+    @Override
     public boolean failsOver() {
         return !uri.getSentinels().isEmpty();
     }

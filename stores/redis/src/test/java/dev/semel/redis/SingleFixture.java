@@ -18,17 +18,23 @@ final class SingleFixture implements RedisHarness.Fixture, AutoCloseable {
     private final RedisCommands<String, String> master;
 
     SingleFixture(String uri) {
-        client = RedisClient.create(uri);
-        master = client.connect().sync();
-        store = open(uri);
-        another = open(uri);
+        this(uri, 0);
     }
 
-    private RedisStore open(String uri) {
+    /** Stores that acknowledge nothing before so many replicas have it. */
+    SingleFixture(String uri, int replicas) {
+        client = RedisClient.create(uri);
+        master = client.connect().sync();
+        store = open(uri, replicas);
+        another = open(uri, replicas);
+    }
+
+    private RedisStore open(String uri, int replicas) {
         // Patient: a busy machine is no reason for a test to fail.
         return RedisStore.at(uri)
                 .prefix(prefix)
                 .callLimit(Duration.ofSeconds(30))
+                .replicas(replicas)
                 .build();
     }
 
