@@ -52,9 +52,14 @@ final class Cluster implements Deployment {
     public List<RedisServerCommands<byte[], byte[]>> masters() {
         return shared.getPartitions().stream()
                 .filter(node -> node.getRole().isUpstream() && !node.hasNoSlots())
-                .<RedisServerCommands<byte[], byte[]>>map(
-                        node -> shared.getConnection(node.getNodeId()).sync())
+                .map(this::commandsOf)
                 .toList();
+    }
+
+    /** By address: this opens the connection that commands about keys use, which are refused while it is being opened. */
+    private RedisServerCommands<byte[], byte[]> commandsOf(RedisClusterNode node) {
+        return shared.getConnection(node.getUri().getHost(), node.getUri().getPort())
+                .sync();
     }
 
     @Override
