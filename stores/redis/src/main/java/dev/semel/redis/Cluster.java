@@ -4,11 +4,11 @@ package dev.semel.redis;
 import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisServerCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -49,7 +49,7 @@ final class Cluster implements Deployment {
     }
 
     @Override
-    public List<RedisServerCommands<byte[], byte[]>> masters() {
+    public List<RedisClusterCommands<byte[], byte[]>> masters() {
         return shared.getPartitions().stream()
                 .filter(node -> node.getRole().isUpstream() && !node.hasNoSlots())
                 .map(this::commandsOf)
@@ -57,7 +57,7 @@ final class Cluster implements Deployment {
     }
 
     /** By address: this opens the connection that commands about keys use, which are refused while it is being opened. */
-    private RedisServerCommands<byte[], byte[]> commandsOf(RedisClusterNode node) {
+    private RedisClusterCommands<byte[], byte[]> commandsOf(RedisClusterNode node) {
         return shared.getConnection(node.getUri().getHost(), node.getUri().getPort())
                 .sync();
     }

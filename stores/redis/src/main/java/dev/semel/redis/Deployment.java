@@ -2,8 +2,8 @@
 package dev.semel.redis;
 
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisServerCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -15,7 +15,7 @@ interface Deployment extends AutoCloseable {
     RedisClusterAsyncCommands<byte[], byte[]> commands();
 
     /** Every server that takes writes, to ask it about itself. */
-    List<RedisServerCommands<byte[], byte[]>> masters();
+    List<RedisClusterCommands<byte[], byte[]>> masters();
 
     /** A connection that hears what is told on channels. */
     StatefulRedisPubSubConnection<byte[], byte[]> listen();

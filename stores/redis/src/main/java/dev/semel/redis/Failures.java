@@ -32,6 +32,12 @@ final class Failures {
                 && Set.of("MOVED", "ASK", "CLUSTERDOWN").contains(word(refused));
     }
 
+    /** The server has no memory left: it refused a command that could have written, and did nothing. */
+    static boolean isFull(Throwable failure) {
+        return cause(failure) instanceof RedisCommandExecutionException refused
+                && word(refused).equals("OOM");
+    }
+
     static StoreException of(Throwable failure) {
         Throwable cause = cause(failure);
         if (cause instanceof StoreException known) {

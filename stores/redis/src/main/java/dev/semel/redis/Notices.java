@@ -21,6 +21,7 @@ import java.util.function.Consumer;
  */
 final class Notices extends RedisPubSubAdapter<byte[], byte[]> {
 
+    private static final System.Logger LOG = System.getLogger("dev.semel.redis");
     private static final long TOLD_FOR = Duration.ofMinutes(1).toNanos();
     private static final long ASKED_EVERY = Duration.ofSeconds(15).toNanos();
 
@@ -74,16 +75,24 @@ final class Notices extends RedisPubSubAdapter<byte[], byte[]> {
         if (key.length == 0) {
             heard = System.nanoTime();
         } else if (!listeners.isEmpty()) {
-            names.idOf(key).ifPresent(id -> listeners.forEach(added -> added.listener.accept(id)));
+            names.idOf(key).ifPresent(id -> listeners.forEach(added -> added.hear(id)));
         }
     }
 
     /** Compared by identity: one listener may be added twice, and each time has an end of its own. */
     private static final class Listener {
-        final Consumer<RecordId> listener;
+        private final Consumer<RecordId> listener;
 
         Listener(Consumer<RecordId> listener) {
             this.listener = listener;
+        }
+
+        void hear(RecordId id) {
+            try {
+                listener.accept(id);
+            } catch (RuntimeException broken) {
+                LOG.log(System.Logger.Level.WARNING, "a listener failed; the others hear all the same", broken);
+            }
         }
     }
 }

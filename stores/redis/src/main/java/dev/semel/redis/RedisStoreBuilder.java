@@ -73,6 +73,7 @@ public final class RedisStoreBuilder {
         ServerCheck check = new ServerCheck(
                 servers.masters().stream().map(ServerFacts::of).toList(), settings.replicas(), servers.failsOver());
         check.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
+        servers.masters().forEach(Scripts::load);
         ServerClock clock = new ServerClock(timeOf(servers));
         KeyNames names = settings.names();
         Notices notices = new Notices(names, servers.commands());

@@ -2,6 +2,7 @@
 package dev.semel.redis;
 
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import java.util.concurrent.CompletableFuture;
 
 /** Runs scripts by name, and by text where the server does not know them: after a restart, or on a new master. */
@@ -13,6 +14,13 @@ final class Scripts {
     Scripts(ServerClock clock, Notices notices) {
         this.clock = clock;
         this.notices = notices;
+    }
+
+    /** Teaches a server all scripts. */
+    static void load(RedisClusterCommands<byte[], byte[]> server) {
+        for (Script script : Script.values()) {
+            server.scriptLoad(script.text());
+        }
     }
 
     /** Runs the script on the record of this key; the arguments come after the channel. */

@@ -4,8 +4,8 @@ package dev.semel.redis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisServerCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
@@ -43,7 +43,7 @@ final class SingleMaster implements Deployment {
     }
 
     @Override
-    public List<RedisServerCommands<byte[], byte[]>> masters() {
+    public List<RedisClusterCommands<byte[], byte[]>> masters() {
         return List.of(shared.sync());
     }
 

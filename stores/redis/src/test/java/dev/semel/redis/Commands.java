@@ -62,6 +62,19 @@ final class Commands {
                 null);
     }
 
+    static Claim leasing(RecordId id, Duration lease) {
+        return new Claim(
+                id,
+                FINGERPRINT,
+                new ClaimId(0xC0FFEE, SEQUENCE.incrementAndGet()),
+                lease,
+                lease,
+                RETENTION,
+                OnDoubt.TAKE,
+                0,
+                null);
+    }
+
     static Finish completes(Claim claim, byte[] body) {
         Ending save = new Ending.Save(true, Saved.of("text/plain", body), 0);
         return new Finish(claim.id(), 1, claim.claimId(), save, RETENTION, OnDoubt.TAKE);
@@ -69,6 +82,10 @@ final class Commands {
 
     static Finish completes(Claim claim, String words) {
         return completes(claim, words.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static Finish doubts(Claim claim) {
+        return new Finish(claim.id(), 1, claim.claimId(), new Ending.Doubt(), RETENTION, OnDoubt.TAKE);
     }
 
     static Renewal renewal(Claim claim) {
