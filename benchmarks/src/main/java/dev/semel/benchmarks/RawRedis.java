@@ -8,6 +8,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
@@ -31,12 +32,13 @@ final class RawRedis implements AutoCloseable {
     private static final KeyMaker KEYS = KeyMaker.uuidV7();
     private static final int RECORD = 75;
     private static final int ANSWER = 1024 + RECORD + 32;
-    private static final byte[] SET_IF_SAME = text("if redis.call('GET', KEYS[1]) == ARGV[1] then"
+    private static final String SET_IF_SAME = ("if redis.call('GET', KEYS[1]) == ARGV[1] then"
             + " redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) return 1 end return 0");
     private static final byte[] RETENTION = text("86400000");
 
     private final ClientResources resources;
     private final RedisClient client;
+    private final StatefulRedisConnection<byte[], byte[]> connection;
     private final RedisAsyncCommands<byte[], byte[]> commands;
     private final String script;
     private final byte[] answer = new byte[ANSWER];
@@ -57,8 +59,9 @@ final class RawRedis implements AutoCloseable {
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .timeoutOptions(TimeoutOptions.enabled(Duration.ofSeconds(1)))
                 .build());
-        commands = client.connect(ByteArrayCodec.INSTANCE).async();
-        script = commands.getStatefulConnection().sync().scriptLoad(SET_IF_SAME);
+        connection = client.connect(ByteArrayCodec.INSTANCE);
+        commands = connection.async();
+        script = connection.sync().scriptLoad(SET_IF_SAME);
         ThreadLocalRandom.current().nextBytes(answer);
     }
 
@@ -103,7 +106,7 @@ final class RawRedis implements AutoCloseable {
     }
 
     void forgetAll() {
-        commands.getStatefulConnection().sync().flushall();
+        connection.sync().flushall();
     }
 
     private static byte[] key(String name) {

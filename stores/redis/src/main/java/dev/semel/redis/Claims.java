@@ -53,6 +53,10 @@ final class Claims {
     }
 
     private CompletableFuture<ClaimAnswer> natively(byte[] key, Claim claim) {
+        if (clock.isToBeAsked()) {
+            // Nothing but replays for a while: any script brings the time along.
+            return byScript(key, claim);
+        }
         long now = clock.millis();
         byte[] first = RecordBytes.firstAttempt(claim, now);
         SetArgs ifNew = SetArgs.Builder.nx().px(Millis.of(claim.lease()) + Millis.of(claim.retention()));

@@ -2,6 +2,7 @@
 package dev.semel.redis;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What Redis' clock shows by now, from when it was last heard and the monotonic time since then. It dates records and
@@ -19,6 +20,7 @@ final class ServerClock {
 
     private record Reading(long millis, long nanos) {}
 
+    private final AtomicLong asked = new AtomicLong(System.nanoTime());
     private volatile Reading last;
 
     ServerClock(long millis) {
@@ -40,8 +42,10 @@ final class ServerClock {
         }
     }
 
-    /** Whether nothing was heard for so long that it is worth asking. */
-    boolean isStale() {
-        return System.nanoTime() - last.nanos > STALE_NANOS;
+    /** Whether the caller should ask: nothing was heard for long, and nobody else has just gone to ask. */
+    boolean isToBeAsked() {
+        long nanos = System.nanoTime();
+        long before = asked.get();
+        return nanos - last.nanos > STALE_NANOS && nanos - before > STALE_NANOS && asked.compareAndSet(before, nanos);
     }
 }
