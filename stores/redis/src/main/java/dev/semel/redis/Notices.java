@@ -24,14 +24,14 @@ final class Notices extends RedisPubSubAdapter<byte[], byte[]> {
     private static final System.Logger LOG = System.getLogger("dev.semel.redis");
     private static final long TOLD_FOR = Duration.ofMinutes(1).toNanos();
     private static final long ASKED_EVERY = Duration.ofSeconds(15).toNanos();
+    private static final byte[] WHO_WAITS = {'?'};
 
     private final KeyNames names;
     private final byte[] channel;
     private final RedisClusterAsyncCommands<byte[], byte[]> commands;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicLong asked = new AtomicLong(System.nanoTime() - ASKED_EVERY);
-    // A process that has just begun does not know who waits.
-    private volatile long heard = System.nanoTime();
+    private volatile long heard = System.nanoTime() - TOLD_FOR;
 
     Notices(KeyNames names, RedisClusterAsyncCommands<byte[], byte[]> commands) {
         this.names = names;
@@ -43,6 +43,8 @@ final class Notices extends RedisPubSubAdapter<byte[], byte[]> {
     void hear(StatefulRedisPubSubConnection<byte[], byte[]> connection) {
         connection.addListener(this);
         connection.sync().subscribe(channel);
+        // Who has just begun does not know who waits.
+        publish(WHO_WAITS, asked.get());
     }
 
     Subscription add(Consumer<RecordId> listener) {
@@ -57,12 +59,16 @@ final class Notices extends RedisPubSubAdapter<byte[], byte[]> {
         long now = System.nanoTime();
         long last = asked.get();
         if (!listeners.isEmpty() && now - last >= ASKED_EVERY && asked.compareAndSet(last, now)) {
-            // A hint that is missing: waiters poll, and the next one of them asks again.
-            commands.publish(channel, Words.NOTHING).exceptionally(unreachable -> {
-                asked.set(last);
-                return null;
-            });
+            publish(Words.NOTHING, last);
         }
+    }
+
+    /** A hint that is missing does no harm: waiters poll, and the next one of them asks again. */
+    private void publish(byte[] message, long last) {
+        commands.publish(channel, message).exceptionally(unreachable -> {
+            asked.set(last);
+            return null;
+        });
     }
 
     /** Where an ending is to be told; nothing while nobody waits. */
@@ -72,10 +78,20 @@ final class Notices extends RedisPubSubAdapter<byte[], byte[]> {
 
     @Override
     public void message(byte[] channel, byte[] key) {
+        long now = System.nanoTime();
         if (key.length == 0) {
-            heard = System.nanoTime();
+            heard = now;
+        } else if (key.length == WHO_WAITS.length) {
+            answerWhoWaits(now);
         } else if (!listeners.isEmpty()) {
             names.idOf(key).ifPresent(id -> listeners.forEach(added -> added.hear(id)));
+        }
+    }
+
+    private void answerWhoWaits(long now) {
+        long last = asked.get();
+        if (!listeners.isEmpty() && now - last < TOLD_FOR) {
+            publish(Words.NOTHING, last);
         }
     }
 

@@ -12,14 +12,14 @@ import java.util.Locale;
 
 /** The scripts: a file of its name for each, behind the files that it builds on. */
 enum Script {
-    CLAIM("history"),
+    CLAIM("record", "history"),
     SAVE,
-    RELEASE,
-    DOUBT,
-    RENEW,
-    ABANDON,
-    SETTLE("history"),
-    FIND;
+    RELEASE("record"),
+    DOUBT("record"),
+    RENEW("record"),
+    ABANDON("record"),
+    SETTLE("record", "history"),
+    FIND("record");
 
     private final String text;
     private final String sha;
@@ -42,7 +42,7 @@ enum Script {
         String own = fileText(name().toLowerCase(Locale.ROOT));
         // Redis takes a script's flags from its first line only.
         int flags = own.startsWith("#!") ? own.indexOf('\n') + 1 : 0;
-        StringBuilder script = new StringBuilder(own.substring(0, flags)).append(fileText("record"));
+        StringBuilder script = new StringBuilder(own.substring(0, flags));
         for (String foundation : foundations) {
             script.append(fileText(foundation));
         }
