@@ -88,8 +88,8 @@ final class StoreCycles {
         }
     }
 
-    /** So many keys that are completed, here and in the plain design. */
-    List<String> known(PlainCycles plain, int count) throws Exception {
+    /** So many keys that are completed. */
+    List<String> known(int count) {
         List<String> keys = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             keys.add(KEYS.next());
@@ -98,6 +98,12 @@ final class StoreCycles {
                 .map(this::cycle)
                 .toList()
                 .forEach(done -> done.toCompletableFuture().join());
+        return keys;
+    }
+
+    /** So many keys that are completed, here and in the plain design. */
+    List<String> known(PlainCycles plain, int count) throws Exception {
+        List<String> keys = known(count);
         for (String key : keys) {
             plain.newKey(key);
         }
@@ -109,5 +115,15 @@ final class StoreCycles {
         if (!(store.claim(claim(key)).toCompletableFuture().join() instanceof ClaimAnswer.Final)) {
             throw new IllegalStateException("a completed key was not replayed");
         }
+    }
+
+    void replayAsync(List<String> keys, Runnable done) {
+        String key = keys.get(ThreadLocalRandom.current().nextInt(keys.size()));
+        store.claim(claim(key)).whenComplete((answer, failure) -> {
+            if (!(answer instanceof ClaimAnswer.Final)) {
+                throw new IllegalStateException("a completed key was not replayed", failure);
+            }
+            done.run();
+        });
     }
 }

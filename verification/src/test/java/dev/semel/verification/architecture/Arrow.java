@@ -68,18 +68,14 @@ enum Arrow {
     STORES_SEE_CORE("SeesContractKit") {
         @Override
         ArchRule in(Names names) {
-            return classes()
-                    .that()
-                    .resideInAnyPackage(names.of("jdbc.."))
-                    .should()
-                    .onlyDependOnClassesThat(resideInAnyPackage(names.core())
-                            .or(resideInAnyPackage(
-                                    names.of("jdbc.."),
-                                    "java..",
-                                    "javax.sql..",
-                                    "org.sqlite..",
-                                    "org.jspecify.annotations"))
-                            .or(isArray()));
+            return storeSees(names, "jdbc..", "javax.sql..", "org.sqlite..");
+        }
+    },
+    /** The same of the store on Redis: it does not know the relational ones. */
+    REDIS_SEES_CORE("SeesTheOtherStore") {
+        @Override
+        ArchRule in(Names names) {
+            return storeSees(names, "redis..", "io.lettuce.core..", "io.netty..");
         }
     },
     /** Nothing sees what is not published. */
@@ -190,6 +186,17 @@ enum Arrow {
     /** The class of the fixture that breaks it. */
     String culprit() {
         return culprit;
+    }
+
+    private static ArchRule storeSees(Names names, String store, String... driver) {
+        return classes()
+                .that()
+                .resideInAnyPackage(names.of(store))
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(names.core())
+                        .or(resideInAnyPackage(names.of(store), "java..", "org.jspecify.annotations"))
+                        .or(resideInAnyPackage(driver))
+                        .or(isArray()));
     }
 
     private static DescribedPredicate<JavaClass> isArray() {

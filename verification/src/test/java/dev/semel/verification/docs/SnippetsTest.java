@@ -32,6 +32,7 @@ class SnippetsTest {
             import dev.semel.jdbc.*;
             import dev.semel.key.*;
             import dev.semel.memory.*;
+            import dev.semel.redis.*;
             import dev.semel.spi.*;
             import dev.semel.testkit.*;
             import java.nio.file.Path;

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.benchmarks;
+
+import dev.semel.redis.RedisStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The Redis store beside the bare driver doing the same two commands: rounds of both by turns, on one server, with answers
+ * of 1 KiB. Prints a table and fails when a bar is missed.
+ *
+ * <p>Arguments: rounds (5) and seconds of each part (2).
+ */
+public final class RedisTable {
+
+    private static final int KNOWN = 5_000;
+
+    private final int rounds;
+    private final Duration part;
+    private final StoreCycles semel;
+    private final RawRedis raw;
+    private final List<String> missed = new ArrayList<>();
+
+    private RedisTable(int rounds, Duration part, StoreCycles semel, RawRedis raw) {
+        this.rounds = rounds;
+        this.part = part;
+        this.semel = semel;
+        this.raw = raw;
+    }
+
+    public static void main(String[] args) throws Exception {
+        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
+        int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 2;
+        List<String> missed;
+        try (RedisServer server = new RedisServer();
+                RawRedis raw = new RawRedis(server.uri());
+                RedisStore store = RedisStore.at(server.uri()).build()) {
+            missed = new RedisTable(rounds, Duration.ofSeconds(seconds), new StoreCycles(store), raw).run();
+        }
+        if (!missed.isEmpty()) {
+            System.out.println("missed: " + missed);
+            System.exit(1);
+        }
+    }
+
+    private List<String> run() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            Load.ofChains(64, part, raw::newKeyAsync);
+            Load.ofChains(64, part, semel::newKeyAsync);
+            raw.forgetAll();
+        }
+        System.out.println("| callers | bare driver | store | ratio | bar |\n|---|---|---|---|---|");
+        compare("64 asynchronous, new keys/s", 64, 0.8, raw::newKeyAsync, semel::newKeyAsync);
+        compare("256 asynchronous, new keys/s", 256, 0.8, raw::newKeyAsync, semel::newKeyAsync);
+        alone();
+        raw.forgetAll();
+        List<String> keys = semel.known(KNOWN);
+        raw.complete(keys);
+        Load.AsyncCycle theirs = done -> raw.replayAsync(keys, done);
+        Load.AsyncCycle ours = done -> semel.replayAsync(keys, done);
+        line("64 asynchronous, replays/s", chains(64, theirs, ours, false), 0.85, Load::perSecond);
+        line("256 asynchronous, replays/s", chains(256, theirs, ours, false), 0.85, Load::perSecond);
+        return missed;
+    }
+
+    private void compare(String what, int callers, double bar, Load.AsyncCycle theirs, Load.AsyncCycle ours)
+            throws Exception {
+        line(what, chains(callers, theirs, ours, true), bar, Load::perSecond);
+    }
+
+    private record Both(List<Load> raw, List<Load> semel) {}
+
+    private Both chains(int callers, Load.AsyncCycle theirs, Load.AsyncCycle ours, boolean forget) throws Exception {
+        Both both = new Both(new ArrayList<>(), new ArrayList<>());
+        for (int round = 0; round < rounds; round++) {
+            both.raw.add(Load.ofChains(callers, part, theirs));
+            both.semel.add(Load.ofChains(callers, part, ours));
+            if (forget) {
+                raw.forgetAll();
+            }
+        }
+        return both;
+    }
+
+    private void alone() throws Exception {
+        Both both = new Both(new ArrayList<>(), new ArrayList<>());
+        for (int round = 0; round < rounds; round++) {
+            both.raw.add(Load.ofThreads(1, part, raw::newKey));
+            both.semel.add(Load.ofThreads(1, part, semel::newKey));
+        }
+        double ratio = median(both.semel, Load::p50) / median(both.raw, Load::p50);
+        System.out.printf(
+                "| 1, median of a new key in µs | %,.0f | %,.0f | %.2f | at most 1.1 |%n",
+                median(both.raw, Load::p50), median(both.semel, Load::p50), ratio);
+        miss("latency of one caller", ratio <= 1.1);
+    }
+
+    private void line(String what, Both both, double bar, ToDoubleFunction<Load> value) {
+        double ratio = median(both.semel, value) / median(both.raw, value);
+        System.out.printf(
+                "| %s | %,.0f | %,.0f | %.2f | at least %s |%n",
+                what, median(both.raw, value), median(both.semel, value), ratio, bar);
+        miss(what, ratio >= bar);
+    }
+
+    private void miss(String what, boolean held) {
+        if (!held) {
+            missed.add(what);
+        }
+    }
+
+    private static double median(List<Load> loads, ToDoubleFunction<Load> value) {
+        return PostgresTable.median(loads, value);
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import dev.semel.Saved;
+import dev.semel.state.Answer;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A saved answer as it is stored: flags (1 a success, 2 without its bytes), schema version, attempt, the instant, the
+ * content type behind its length, the bytes. The script puts the instant in, between the two parts.
+ */
+final class AnswerBytes {
+
+    static final AnswerBytes NONE = new AnswerBytes(Words.NOTHING, Words.NOTHING);
+
+    private static final int SUCCESS = 1;
+    private static final int OMITTED = 2;
+    private static final int BEFORE = 9;
+
+    private final byte[] before;
+    private final byte[] after;
+
+    private AnswerBytes(byte[] before, byte[] after) {
+        this.before = before;
+        this.after = after;
+    }
+
+    static AnswerBytes of(boolean success, Saved saved, int schemaVersion, int attempt) {
+        int flags = (success ? SUCCESS : 0) | (saved.isOmitted() ? OMITTED : 0);
+        byte[] before = ByteBuffer.allocate(BEFORE)
+                .put((byte) flags)
+                .putInt(schemaVersion)
+                .putInt(attempt)
+                .array();
+        byte[] type = saved.contentType().getBytes(StandardCharsets.US_ASCII);
+        byte[] after = ByteBuffer.allocate(1 + type.length + saved.size())
+                .put((byte) type.length)
+                .put(type)
+                .put(saved.view())
+                .array();
+        return new AnswerBytes(before, after);
+    }
+
+    /** Flags, schema version and attempt. */
+    byte[] before() {
+        return before;
+    }
+
+    /** Content type and bytes. */
+    byte[] after() {
+        return after;
+    }
+
+    /** Reads what is left of a record. */
+    static Answer read(ByteBuffer bytes) {
+        int flags = bytes.get();
+        int schemaVersion = bytes.getInt();
+        int attempt = bytes.getInt();
+        long completedAt = RecordBytes.six(bytes);
+        byte[] type = new byte[bytes.get() & 0xff];
+        bytes.get(type);
+        byte[] body = new byte[bytes.remaining()];
+        bytes.get(body);
+        String contentType = new String(type, StandardCharsets.US_ASCII);
+        Saved saved = (flags & OMITTED) == 0 ? Saved.owning(contentType, body) : Saved.omitted(contentType);
+        return new Answer((flags & SUCCESS) != 0, saved, schemaVersion, attempt, Millis.instant(completedAt));
+    }
+}

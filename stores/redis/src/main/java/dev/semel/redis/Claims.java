@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
+import dev.semel.state.Decision;
+import dev.semel.state.History;
+import dev.semel.state.KeyAge;
+import dev.semel.state.KeyRecord;
+import dev.semel.state.Reason;
+import dev.semel.state.RecordId;
+import dev.semel.state.Sighting;
+import dev.semel.state.State;
+import dev.semel.state.Transitions;
+import io.lettuce.core.SetArgs;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Claims and looks. {@code SET … NX GET PX} decides about a new key and brings the record of a known one along, in one
+ * trip (R1, R2). Where the record is in progress its expiry is asked, too, and where it may be taken over it must be
+ * written: then a script decides, from the beginning and by itself.
+ */
+final class Claims {
+
+    private final KeyNames names;
+    private final Road road;
+    private final Scripts scripts;
+    private final ServerClock clock;
+    private final Notices notices;
+
+    Claims(KeyNames names, Road road, Scripts scripts, ServerClock clock, Notices notices) {
+        this.names = names;
+        this.road = road;
+        this.scripts = scripts;
+        this.clock = clock;
+        this.notices = notices;
+    }
+
+    CompletableFuture<ClaimAnswer> claim(Claim claim) {
+        byte[] key = names.of(claim.id());
+        return claim.keyAge() == null ? natively(key, claim) : byScript(key, claim);
+    }
+
+    CompletableFuture<Optional<Sighting>> find(RecordId id) {
+        return scripts.run(road, Script.FIND, names.of(id)).thenApply(reply -> {
+            Optional<Sighting> seen = reply.sighting(id);
+            if (seen.isPresent() && seen.get().leaseLive()) {
+                notices.await();
+            }
+            return seen;
+        });
+    }
+
+    private CompletableFuture<ClaimAnswer> natively(byte[] key, Claim claim) {
+        if (clock.isToBeAsked()) {
+            // Nothing but replays for a while: any script brings the time along.
+            return byScript(key, claim);
+        }
+        long now = clock.millis();
+        byte[] first = RecordBytes.firstAttempt(claim, now);
+        SetArgs ifNew = SetArgs.Builder.nx().px(Millis.of(claim.lease()) + Millis.of(claim.retention()));
+        return road.send(key, commands -> commands.setGet(key, first, ifNew))
+                .thenCompose(met -> met == null
+                        ? CompletableFuture.completedFuture(granted(claim, now))
+                        : afterMeeting(met, key, claim))
+                // A full server refuses SET whatever it would do; the script still answers whoever would not write.
+                .exceptionallyCompose(failure ->
+                        Failures.isFull(failure) ? byScript(key, claim) : CompletableFuture.failedFuture(failure));
+    }
+
+    private CompletableFuture<ClaimAnswer> afterMeeting(byte[] met, byte[] key, Claim claim) {
+        if (RecordBytes.state(met) == State.IN_PROGRESS) {
+            return byScript(key, claim);
+        }
+        KeyRecord record = RecordBytes.read(claim.id(), met);
+        Decision<ClaimAnswer> decision = Transitions.onClaim(record, claim, Millis.instant(clock.millis()));
+        return decision.write() == null ? CompletableFuture.completedFuture(decision.answer()) : byScript(key, claim);
+    }
+
+    private CompletableFuture<ClaimAnswer> byScript(byte[] key, Claim claim) {
+        KeyAge age = claim.keyAge();
+        return scripts.run(
+                        road,
+                        Script.CLAIM,
+                        key,
+                        RecordBytes.claimId(claim.claimId()),
+                        claim.fingerprint().toBytes(),
+                        Words.of(Millis.of(claim.lease())),
+                        Words.of(Millis.of(claim.retention())),
+                        Words.of(claim.onDoubt()),
+                        Words.of(claim.rerunBelow()),
+                        age == null ? Words.NOTHING : Words.of(age.born().toEpochMilli()),
+                        age == null ? Words.NOTHING : Words.of(Millis.of(age.limit())))
+                .thenApply(reply -> heeded(Wording.claim(claim, reply)));
+    }
+
+    /** Whoever finds an attempt in progress may wait for its end. */
+    private ClaimAnswer heeded(ClaimAnswer answer) {
+        if (answer instanceof ClaimAnswer.InProgress) {
+            notices.await();
+        }
+        return answer;
+    }
+
+    private static ClaimAnswer granted(Claim claim, long now) {
+        long leaseUntil = now + Millis.of(claim.lease());
+        KeyRecord record = new KeyRecord(
+                claim.id(),
+                State.IN_PROGRESS,
+                claim.fingerprint(),
+                1,
+                claim.claimId(),
+                Reason.FIRST,
+                null,
+                Millis.instant(now),
+                Millis.instant(leaseUntil),
+                Millis.instant(leaseUntil + Millis.of(claim.retention())),
+                History.NONE);
+        return new ClaimAnswer.Granted(new Sighting(record, Millis.instant(now)));
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import dev.semel.spi.StoreUnavailableException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A cluster: each key's commands go to the master of its slot, which is found anew when the cluster changes. */
+final class Cluster implements Deployment {
+
+    private static final long BETWEEN_LOOKS = Duration.ofMillis(200).toNanos();
+
+    private final AtomicLong looked = new AtomicLong(System.nanoTime());
+    private final ClientResources resources;
+    private final RedisClusterClient client;
+    private final StatefulRedisClusterConnection<byte[], byte[]> shared;
+    private final StatefulRedisClusterConnection<byte[], byte[]> apart;
+
+    Cluster(List<RedisURI> uris, Netty netty, RedisSettings settings) {
+        this.resources = Lettuce.resources(netty);
+        this.client = RedisClusterClient.create(resources, uris);
+        client.setOptions(Lettuce.clusterOptions(settings.callLimit()));
+        try {
+            this.shared = client.connect(ByteArrayCodec.INSTANCE);
+            this.apart = settings.replicas() == 0 ? shared : client.connect(ByteArrayCodec.INSTANCE);
+        } catch (RuntimeException e) {
+            close();
+            throw Failures.of(e);
+        }
+    }
+
+    @Override
+    public RedisClusterAsyncCommands<byte[], byte[]> commands() {
+        return shared.async();
+    }
+
+    @Override
+    public List<RedisClusterCommands<byte[], byte[]>> masters() {
+        return shared.getPartitions().stream()
+                .filter(node -> node.getRole().isUpstream() && !node.hasNoSlots())
+                .map(this::commandsOf)
+                .toList();
+    }
+
+    /** By address: this opens the connection that commands about keys use, which are refused while it is being opened. */
+    private RedisClusterCommands<byte[], byte[]> commandsOf(RedisClusterNode node) {
+        return shared.getConnection(node.getUri().getHost(), node.getUri().getPort())
+                .sync();
+    }
+
+    @Override
+    public StatefulRedisPubSubConnection<byte[], byte[]> listen() {
+        return client.connectPubSub(ByteArrayCodec.INSTANCE);
+    }
+
+    @Override
+    public CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(byte[] key) {
+        RedisClusterNode master = apart.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+        return master == null
+                ? CompletableFuture.failedFuture(
+                        new StoreUnavailableException("the cluster has no master for the slot of a key"))
+                : apart.getConnectionAsync(master.getNodeId());
+    }
+
+    @Override
+    public void lookAgain() {
+        long now = System.nanoTime();
+        long last = looked.get();
+        if (now - last > BETWEEN_LOOKS && looked.compareAndSet(last, now)) {
+            client.refreshPartitionsAsync();
+        }
+    }
+
+    @Override
+    public boolean failsOver() {
+        return true;
+    }
+
+    @Override
+    public void close() {
+        client.shutdown(Duration.ZERO, Lettuce.FAREWELL);
+        Lettuce.shutDown(resources);
+    }
+}

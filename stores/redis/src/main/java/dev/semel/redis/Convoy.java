@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import dev.semel.spi.StoreUnavailableException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The commands of one connection whose answers count only when replicas have them, too. {@code WAIT} holds up its
+ * connection, so that what comes meanwhile is gathered, sent together, and followed by one {@code WAIT} for all.
+ *
+ * <p>Safe for use by several threads.
+ */
+final class Convoy {
+
+    private static final String MARK = Script.fileText("mark");
+    private static final int LONGEST = 512;
+
+    private final RedisAsyncCommands<byte[], byte[]> commands;
+    private final int replicas;
+    private final Duration patience;
+    private final Deque<Passenger<?>> waiting = new ArrayDeque<>();
+    private boolean underWay;
+
+    Convoy(StatefulRedisConnection<byte[], byte[]> connection, int replicas, Duration patience) {
+        this.commands = connection.async();
+        this.replicas = replicas;
+        this.patience = patience;
+    }
+
+    <T> CompletableFuture<T> join(byte[] key, Road.Command<T> command) {
+        Passenger<T> passenger = new Passenger<>(key, command);
+        synchronized (this) {
+            waiting.add(passenger);
+            if (underWay) {
+                return passenger.answer;
+            }
+            underWay = true;
+        }
+        depart();
+        return passenger.answer;
+    }
+
+    private void depart() {
+        List<Passenger<?>> batch = next();
+        if (batch.isEmpty()) {
+            return;
+        }
+        sent(batch).whenComplete((reached, failure) -> {
+            Throwable reason = failure == null ? tooFew(reached) : failure;
+            batch.forEach(passenger -> passenger.arrive(reason));
+            depart();
+        });
+    }
+
+    /** How many replicas have it all. */
+    private CompletionStage<Long> sent(List<Passenger<?>> batch) {
+        batch.forEach(passenger -> passenger.send(commands));
+        try {
+            byte[][] key = {KeyNames.markBeside(batch.get(0).key)};
+            CompletionStage<Long> marked = commands.eval(MARK, ScriptOutputType.INTEGER, key);
+            // Sent behind it without waiting: the connection keeps the order.
+            CompletionStage<Long> waited = commands.waitForReplication(replicas, patience.toMillis());
+            return marked.thenCombine(waited, (mark, reached) -> reached);
+        } catch (RuntimeException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+    }
+
+    private synchronized List<Passenger<?>> next() {
+        List<Passenger<?>> batch = new ArrayList<>();
+        while (!waiting.isEmpty() && batch.size() < LONGEST) {
+            batch.add(waiting.remove());
+        }
+        underWay = !batch.isEmpty();
+        return batch;
+    }
+
+    private @Nullable Throwable tooFew(@Nullable Long reached) {
+        return reached != null && reached < replicas
+                ? new StoreUnavailableException("Redis has it, but only " + reached + " of " + replicas
+                        + " replicas said so in time: it does not count as acknowledged")
+                : null;
+    }
+
+    /** A command and its caller. */
+    private static final class Passenger<T> {
+
+        final CompletableFuture<T> answer = new CompletableFuture<>();
+        final byte[] key;
+        private final Road.Command<T> command;
+        private CompletionStage<T> own = answer;
+
+        Passenger(byte[] key, Road.Command<T> command) {
+            this.key = key;
+            this.command = command;
+        }
+
+        void send(RedisAsyncCommands<byte[], byte[]> commands) {
+            try {
+                own = command.on(commands);
+            } catch (RuntimeException refused) {
+                own = CompletableFuture.failedFuture(refused);
+            }
+        }
+
+        /** The replicas have it, or there is a reason why nobody can tell. */
+        void arrive(@Nullable Throwable reason) {
+            own.whenComplete((value, refused) -> {
+                Throwable failure = refused == null ? reason : refused;
+                if (failure == null) {
+                    answer.complete(value);
+                } else {
+                    answer.completeExceptionally(failure);
+                }
+            });
+        }
+    }
+}

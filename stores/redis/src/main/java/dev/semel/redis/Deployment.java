@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** The servers, however they are deployed, and the connections to them. */
+interface Deployment extends AutoCloseable {
+
+    /** What all callers share. */
+    RedisClusterAsyncCommands<byte[], byte[]> commands();
+
+    /** Every server that takes writes, to ask it about itself. */
+    List<RedisClusterCommands<byte[], byte[]>> masters();
+
+    /** A connection that hears what is told on channels. */
+    StatefulRedisPubSubConnection<byte[], byte[]> listen();
+
+    /** A connection to the master of this key, apart from the one that all share: it may be held up. */
+    CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(byte[] key);
+
+    /** A key was not where it was expected: asks who has which slot. */
+    void lookAgain();
+
+    /** Whether another server takes over by itself when a master fails. */
+    boolean failsOver();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import dev.semel.state.Ending;
+import dev.semel.state.Finish;
+import dev.semel.state.FinishAnswer;
+import dev.semel.state.Reason;
+import dev.semel.state.Settle;
+import dev.semel.state.SettleAnswer;
+import dev.semel.state.State;
+import java.util.concurrent.CompletableFuture;
+
+/** The end of an attempt, by itself or by somebody's decision: one script for each kind, under the fence (R10). */
+final class Endings {
+
+    private final KeyNames names;
+    private final Road road;
+    private final Scripts scripts;
+
+    Endings(KeyNames names, Road road, Scripts scripts) {
+        this.names = names;
+        this.road = road;
+        this.scripts = scripts;
+    }
+
+    CompletableFuture<FinishAnswer> finish(Finish finish) {
+        byte[] key = names.of(finish.id());
+        byte[] fence = RecordBytes.fence(finish.attempt(), finish.claimId());
+        byte[] retention = Words.of(Millis.of(finish.retention()));
+        CompletableFuture<Reply> reply;
+        if (finish.ending() instanceof Ending.Save save) {
+            reply = save(key, fence, retention, save, finish.attempt());
+        } else if (finish.ending() instanceof Ending.Release release) {
+            byte[] settled = Words.of(release.doubtSettled());
+            reply = scripts.run(road, Script.RELEASE, key, fence, retention, Words.of(finish.onDoubt()), settled);
+        } else {
+            reply = scripts.run(road, Script.DOUBT, key, fence, retention, Words.of(finish.onDoubt()));
+        }
+        return reply.thenApply(said -> Wording.finish(finish, said));
+    }
+
+    private CompletableFuture<Reply> save(byte[] key, byte[] fence, byte[] retention, Ending.Save save, int attempt) {
+        AnswerBytes answer = AnswerBytes.of(save.success(), save.saved(), save.schemaVersion(), attempt);
+        byte[] state = Words.of(Codes.of(save.success() ? State.COMPLETED : State.FAILED));
+        return scripts.run(road, Script.SAVE, key, fence, state, retention, answer.before(), answer.after());
+    }
+
+    CompletableFuture<SettleAnswer> settle(Settle settle) {
+        State state = State.RELEASED;
+        Reason reason = Reason.SETTLED_RERUN;
+        AnswerBytes answer = AnswerBytes.NONE;
+        if (settle.verdict() instanceof Settle.Verdict.Happened happened) {
+            state = happened.success() ? State.COMPLETED : State.FAILED;
+            reason = Reason.SETTLED_HAPPENED;
+            answer = AnswerBytes.of(happened.success(), happened.saved(), happened.schemaVersion(), settle.attempt());
+        } else if (settle.verdict() instanceof Settle.Verdict.DidNotHappen) {
+            reason = Reason.SETTLED_DID_NOT_HAPPEN;
+        }
+        return scripts.run(
+                        road,
+                        Script.SETTLE,
+                        names.of(settle.id()),
+                        RecordBytes.fence(settle.attempt(), settle.claimId()),
+                        RecordBytes.claimId(settle.settlementId()),
+                        Words.of(Millis.of(settle.retention())),
+                        Words.of(Codes.of(state)),
+                        Words.of(Codes.of(reason)),
+                        Words.of(settle.who()),
+                        Words.of(settle.why()),
+                        answer.before(),
+                        answer.after())
+                .thenApply(said -> Wording.settle(settle, said));
+    }
+}

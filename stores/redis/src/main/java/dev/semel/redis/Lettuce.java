@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.MaintNotificationsConfig;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.resource.Delay;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How the driver behaves: it never queues while it is not connected (R29), and never sends a command again by itself,
+ * since whether the first one had its effect is for the caller to find out (R7).
+ */
+final class Lettuce {
+
+    /** How long connections and threads may take to end. */
+    static final Duration FAREWELL = Duration.ofSeconds(2);
+
+    private static final int THREADS = 2;
+    private static final Duration MOST_PATIENT = Duration.ofSeconds(1);
+    private static final long LEAST_PATIENT_MILLIS = 20;
+    private static final Duration CONNECT = Duration.ofSeconds(2);
+    private static final Duration TOPOLOGY = Duration.ofSeconds(5);
+    private static final Duration BETWEEN_REFRESHES = Duration.ofMillis(500);
+
+    private Lettuce() {}
+
+    static ClientResources resources(Netty netty) {
+        Delay delay = Delay.equalJitter(Duration.ZERO, MOST_PATIENT, LEAST_PATIENT_MILLIS, TimeUnit.MILLISECONDS);
+        return DefaultClientResources.builder()
+                .ioThreadPoolSize(THREADS)
+                .computationThreadPoolSize(THREADS)
+                .nettyCustomizer(netty)
+                .reconnectDelay(delay)
+                .build();
+    }
+
+    static void shutDown(ClientResources resources) {
+        long limit = FAREWELL.toMillis();
+        resources.shutdown(0, limit, TimeUnit.MILLISECONDS).awaitUninterruptibly(limit, TimeUnit.MILLISECONDS);
+    }
+
+    static ClientOptions options(Duration callLimit) {
+        ClientOptions.Builder options = ClientOptions.builder();
+        configure(options, callLimit);
+        return options.build();
+    }
+
+    static ClusterClientOptions clusterOptions(Duration callLimit) {
+        ClusterClientOptions.Builder options = ClusterClientOptions.builder();
+        configure(options, callLimit);
+        return options.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+                        .enablePeriodicRefresh(TOPOLOGY)
+                        .adaptiveRefreshTriggersTimeout(BETWEEN_REFRESHES)
+                        .build())
+                .build();
+    }
+
+    private static void configure(ClientOptions.Builder options, Duration callLimit) {
+        options.autoReconnect(true);
+        options.replayFilter(command -> true);
+        options.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS);
+        options.timeoutOptions(TimeoutOptions.enabled(callLimit));
+        options.maintNotificationsConfig(MaintNotificationsConfig.disabled());
+        options.socketOptions(SocketOptions.builder()
+                .connectTimeout(callLimit.compareTo(CONNECT) < 0 ? callLimit : CONNECT)
+                .keepAlive(true)
+                .build());
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.time.Duration;
+
+/** What every connection of a store has besides Lettuce's own handlers. Safe for use by several threads. */
+final class Netty implements NettyCustomizer {
+
+    /** Commands that share a write to the socket at most; fewer when there is nothing more to send. */
+    private static final int FLUSHES = 256;
+
+    private final Duration silence;
+    private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+
+    Netty(Duration silence) {
+        this.silence = silence;
+    }
+
+    @Override
+    public void afterChannelInitialized(Channel channel) {
+        channels.add(channel);
+        channel.pipeline().addFirst(new FlushConsolidationHandler(FLUSHES, true), new Silence(silence));
+    }
+
+    /** Cuts all connections: each finds its server anew. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Whoever is cut off notices by itself.
+    void reconnect() {
+        channels.close();
+    }
+}

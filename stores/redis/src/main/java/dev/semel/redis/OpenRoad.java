@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import dev.semel.spi.StoreUnavailableException;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The usual way: a command is sent at once, on the connection that all share, if not too many are under way (R29). */
+final class OpenRoad implements Road {
+
+    private final RedisClusterAsyncCommands<byte[], byte[]> commands;
+    private final int most;
+    private final AtomicInteger underWay = new AtomicInteger();
+
+    OpenRoad(RedisClusterAsyncCommands<byte[], byte[]> commands, int most) {
+        this.commands = commands;
+        this.most = most;
+    }
+
+    @Override
+    public <T> CompletableFuture<T> send(byte[] key, Command<T> command) {
+        if (underWay.incrementAndGet() > most) {
+            underWay.decrementAndGet();
+            return CompletableFuture.failedFuture(tooMany(most));
+        }
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        try {
+            command.on(commands).whenComplete((value, failure) -> {
+                underWay.decrementAndGet();
+                if (failure == null) {
+                    answer.complete(value);
+                } else {
+                    answer.completeExceptionally(failure);
+                }
+            });
+        } catch (RuntimeException refused) {
+            underWay.decrementAndGet();
+            answer.completeExceptionally(refused);
+        }
+        return answer;
+    }
+
+    static StoreUnavailableException tooMany(int most) {
+        return new StoreUnavailableException(
+                "Redis does not keep up: " + most + " commands are under way, and no more are taken");
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import java.time.Duration;
+
+/**
+ * A store's settings, checked.
+ *
+ * @param names what the records' keys begin with
+ * @param inFlight how many commands may be under way
+ * @param callLimit how long a command may take
+ * @param replicas how many replicas must have what is acknowledged; 0 for none
+ */
+record RedisSettings(KeyNames names, int inFlight, Duration callLimit, int replicas) {
+
+    RedisSettings {
+        if (inFlight < 1) {
+            throw new IllegalArgumentException("inFlight is at least 1, not " + inFlight);
+        }
+        if (callLimit.compareTo(Duration.ofMillis(50)) < 0 || callLimit.compareTo(Duration.ofMinutes(1)) > 0) {
+            throw new IllegalArgumentException("callLimit is from 50 ms to a minute, not " + callLimit);
+        }
+        if (replicas < 0 || replicas > 16) {
+            throw new IllegalArgumentException("replicas is from 0 to 16, not " + replicas);
+        }
+    }
+}

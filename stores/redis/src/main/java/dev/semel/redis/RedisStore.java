@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import dev.semel.spi.Guarantees;
+import dev.semel.spi.IdempotencyStore;
+import dev.semel.spi.Notifying;
+import dev.semel.spi.Settleable;
+import dev.semel.state.Abandon;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
+import dev.semel.state.Finish;
+import dev.semel.state.FinishAnswer;
+import dev.semel.state.RecordId;
+import dev.semel.state.RenewAnswer;
+import dev.semel.state.Renewal;
+import dev.semel.state.Settle;
+import dev.semel.state.SettleAnswer;
+import dev.semel.state.Sighting;
+import io.lettuce.core.RedisURI;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * A store on Redis 7.0 or newer, or Valkey: one server, sentinels or a cluster. New keys and replays are one native
+ * command each, everything else is one script; Redis' own clock and expiry judge leases and retention.
+ *
+ * <p>Safe for use by several threads. Its connections and threads are its own; close it after the engine.
+ */
+public final class RedisStore implements IdempotencyStore, Settleable, Notifying, AutoCloseable {
+
+    private final Deployment deployment;
+    private final Claims claims;
+    private final Endings endings;
+    private final Upkeep upkeep;
+    private final Notices notices;
+    private final Netty netty;
+    private final Guarantees guarantees;
+
+    RedisStore(
+            Deployment deployment,
+            Claims claims,
+            Endings endings,
+            Upkeep upkeep,
+            Notices notices,
+            Netty netty,
+            Guarantees guarantees) {
+        this.deployment = deployment;
+        this.claims = claims;
+        this.endings = endings;
+        this.upkeep = upkeep;
+        this.notices = notices;
+        this.netty = netty;
+        this.guarantees = guarantees;
+    }
+
+    /**
+     * A store on one server, {@code redis://host} or {@code rediss://user:password@host}, or on the master that sentinels
+     * name: {@code redis-sentinel://host1,host2,host3#mymaster}.
+     */
+    public static RedisStoreBuilder at(String uri) {
+        return at(RedisURI.create(uri));
+    }
+
+    /** A store on one server, or on the master that sentinels name. */
+    public static RedisStoreBuilder at(RedisURI uri) {
+        return new RedisStoreBuilder((netty, settings) -> new SingleMaster(uri, netty, settings));
+    }
+
+    /** A store on a cluster; some of its nodes are enough. */
+    public static RedisStoreBuilder cluster(List<RedisURI> nodes) {
+        List<RedisURI> some = List.copyOf(nodes);
+        return new RedisStoreBuilder((netty, settings) -> new Cluster(some, netty, settings));
+    }
+
+    @Override
+    public CompletionStage<ClaimAnswer> claim(Claim claim) {
+        return told(claims.claim(claim));
+    }
+
+    @Override
+    public CompletionStage<FinishAnswer> finish(Finish finish) {
+        return told(endings.finish(finish));
+    }
+
+    @Override
+    public CompletionStage<List<RenewAnswer>> renew(List<Renewal> batch) {
+        return upkeep.renew(batch);
+    }
+
+    @Override
+    public CompletionStage<Boolean> abandon(Abandon abandon) {
+        return told(upkeep.abandon(abandon));
+    }
+
+    @Override
+    public CompletionStage<SettleAnswer> settle(Settle settle) {
+        return told(endings.settle(settle));
+    }
+
+    @Override
+    public CompletionStage<Optional<Sighting>> find(RecordId id) {
+        return told(claims.find(id));
+    }
+
+    @Override
+    public Subscription onEnded(Consumer<RecordId> listener) {
+        return notices.add(listener);
+    }
+
+    @Override
+    public Guarantees guarantees() {
+        return guarantees;
+    }
+
+    private <T> CompletableFuture<T> told(CompletableFuture<T> answer) {
+        return answer.exceptionallyCompose(failure -> {
+            if (Failures.isReadOnly(failure)) {
+                // The server was made a replica: whoever asks for the master again finds the right one.
+                netty.reconnect();
+            }
+            return CompletableFuture.failedFuture(Failures.of(failure));
+        });
+    }
+
+    /** Lets the connections and threads go; what is under way fails as unavailable. */
+    @Override
+    public void close() {
+        deployment.close();
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import dev.semel.spi.Guarantees;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** Settings of a {@link RedisStore}. Not safe for use by several threads. */
+public final class RedisStoreBuilder {
+
+    private static final System.Logger LOG = System.getLogger("dev.semel.redis");
+
+    private final BiFunction<Netty, RedisSettings, Deployment> deployment;
+    private String prefix = KeyNames.DEFAULT;
+    private int inFlight = 10_000;
+    private Duration callLimit = Duration.ofSeconds(1);
+    private int replicas;
+
+    RedisStoreBuilder(BiFunction<Netty, RedisSettings, Deployment> deployment) {
+        this.deployment = deployment;
+    }
+
+    /** What the names of all keys begin with; {@code semel:} by default. */
+    public RedisStoreBuilder prefix(String prefix) {
+        this.prefix = prefix;
+        return this;
+    }
+
+    /** How many commands may be under way before more are refused as unavailable; 10,000 by default (R29). */
+    public RedisStoreBuilder inFlight(int commands) {
+        this.inFlight = commands;
+        return this;
+    }
+
+    /** How long Redis may take for a command before it counts as unavailable; one second by default. */
+    public RedisStoreBuilder callLimit(Duration limit) {
+        this.callLimit = limit;
+        return this;
+    }
+
+    /**
+     * How many replicas must have a claim or an answer before it is acknowledged, by {@code WAIT}; none by default. Name
+     * all replicas of a master: any of them may be the next master.
+     */
+    public RedisStoreBuilder replicas(int replicas) {
+        this.replicas = replicas;
+        return this;
+    }
+
+    /**
+     * Checks the settings and the servers, and opens the store. Says aloud what in the servers' settings is dangerous.
+     *
+     * @throws IllegalArgumentException if a setting or a server cannot do; the message says which and why
+     * @throws dev.semel.spi.StoreUnavailableException if a server does not answer
+     */
+    public RedisStore build() {
+        RedisSettings settings = new RedisSettings(new KeyNames(prefix), inFlight, callLimit, replicas);
+        Netty netty = new Netty(callLimit.multipliedBy(2));
+        Deployment servers = deployment.apply(netty, settings);
+        try {
+            return open(servers, netty, settings);
+        } catch (IllegalArgumentException e) {
+            servers.close();
+            throw e;
+        } catch (RuntimeException e) {
+            servers.close();
+            throw Failures.of(e);
+        }
+    }
+
+    private static RedisStore open(Deployment servers, Netty netty, RedisSettings settings) {
+        ServerCheck check = new ServerCheck(
+                servers.masters().stream().map(ServerFacts::of).toList(), settings.replicas(), servers.failsOver());
+        check.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
+        servers.masters().forEach(Scripts::load);
+        ServerClock clock = new ServerClock(timeOf(servers));
+        KeyNames names = settings.names();
+        Notices notices = new Notices(names, servers.commands());
+        notices.hear(servers.listen());
+        Road road = settings.replicas() > 0
+                ? new CarefulRoad(servers, settings)
+                : new OpenRoad(servers.commands(), settings.inFlight());
+        Road free = new OpenRoad(servers.commands(), Integer.MAX_VALUE);
+        Scripts scripts = new Scripts(clock, notices);
+        Guarantees guarantees = check.guarantees();
+        return new RedisStore(
+                servers,
+                new Claims(names, road, scripts, clock, notices),
+                new Endings(names, road, scripts),
+                new Upkeep(names, free, scripts),
+                notices,
+                netty,
+                guarantees);
+    }
+
+    private static long timeOf(Deployment servers) {
+        List<byte[]> time = servers.masters().get(0).time();
+        long seconds = Long.parseLong(new String(time.get(0), java.nio.charset.StandardCharsets.US_ASCII));
+        long micros = Long.parseLong(new String(time.get(1), java.nio.charset.StandardCharsets.US_ASCII));
+        return seconds * 1_000 + micros / 1_000;
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** One server, or the one that the sentinels name master: they are asked anew at each reconnect. */
+final class SingleMaster implements Deployment {
+
+    private final ClientResources resources;
+    private final RedisClient client;
+    private final RedisURI uri;
+    private final StatefulRedisConnection<byte[], byte[]> shared;
+    private final StatefulRedisConnection<byte[], byte[]> apart;
+
+    SingleMaster(RedisURI uri, Netty netty, RedisSettings settings) {
+        this.uri = uri;
+        this.resources = Lettuce.resources(netty);
+        this.client = RedisClient.create(resources, uri);
+        client.setOptions(Lettuce.options(settings.callLimit()));
+        try {
+            this.shared = client.connect(ByteArrayCodec.INSTANCE);
+            this.apart = settings.replicas() == 0 ? shared : client.connect(ByteArrayCodec.INSTANCE);
+        } catch (RuntimeException e) {
+            close();
+            throw Failures.of(e);
+        }
+    }
+
+    @Override
+    public RedisClusterAsyncCommands<byte[], byte[]> commands() {
+        return shared.async();
+    }
+
+    @Override
+    public List<RedisClusterCommands<byte[], byte[]>> masters() {
+        return List.of(shared.sync());
+    }
+
+    @Override
+    public StatefulRedisPubSubConnection<byte[], byte[]> listen() {
+        return client.connectPubSub(ByteArrayCodec.INSTANCE);
+    }
+
+    @Override
+    public CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(byte[] key) {
+        return CompletableFuture.completedFuture(apart);
+    }
+
+    @Override
+    public void lookAgain() {
+        // There is one master only.
+    }
+
+    @Override
+    public boolean failsOver() {
+        return !uri.getSentinels().isEmpty();
+    }
+
+    @Override
+    public void close() {
+        client.shutdown(Duration.ZERO, Lettuce.FAREWELL);
+        Lettuce.shutDown(resources);
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import dev.semel.state.Abandon;
+import dev.semel.state.RenewAnswer;
+import dev.semel.state.Renewal;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Renewals, all in one pipeline, and the freeing of claims that were given up: never held up by anything else. */
+final class Upkeep {
+
+    private final KeyNames names;
+    private final Road road;
+    private final Scripts scripts;
+
+    Upkeep(KeyNames names, Road road, Scripts scripts) {
+        this.names = names;
+        this.road = road;
+        this.scripts = scripts;
+    }
+
+    CompletableFuture<List<RenewAnswer>> renew(List<Renewal> batch) {
+        List<CompletableFuture<RenewAnswer>> answers =
+                batch.stream().map(this::renew).toList();
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenApply(all -> answers.stream().map(CompletableFuture::join).toList());
+    }
+
+    private CompletableFuture<RenewAnswer> renew(Renewal renewal) {
+        return scripts.run(
+                        road,
+                        Script.RENEW,
+                        names.of(renewal.id()),
+                        RecordBytes.fence(renewal.attempt(), renewal.claimId()),
+                        Words.of(Millis.of(renewal.lease())),
+                        Words.of(Millis.of(renewal.retention())))
+                .thenApply(reply -> reply.isWritten() ? RenewAnswer.RENEWED : RenewAnswer.LOST)
+                .exceptionally(failure -> RenewAnswer.UNKNOWN);
+    }
+
+    CompletableFuture<Boolean> abandon(Abandon abandon) {
+        byte[] claimId = RecordBytes.claimId(abandon.claimId());
+        return scripts.run(road, Script.ABANDON, names.of(abandon.id()), claimId)
+                .thenApply(Reply::isWritten);
+    }
+}

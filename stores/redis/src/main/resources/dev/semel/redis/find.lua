@@ -1,0 +1,2 @@
+-- Looks.
+return say(UNCHANGED)

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A cluster of three masters with a replica each. */
+final class ClusterServers implements AutoCloseable {
+
+    private static final int MASTERS = 3;
+    private static final int SLOTS = 16_384;
+
+    private final RedisClient client = RedisClient.create();
+    private final List<RedisProcess> processes = new ArrayList<>();
+    private final List<RedisCommands<String, String>> nodes = new ArrayList<>();
+
+    ClusterServers() {
+        for (int i = 0; i < 2 * MASTERS; i++) {
+            RedisProcess process = RedisProcess.start(
+                    "--cluster-enabled", "yes", "--cluster-node-timeout", "2000", "--repl-diskless-sync-delay", "0");
+            processes.add(process);
+            nodes.add(client.connect(RedisURI.create(process.uri())).sync());
+        }
+        join();
+    }
+
+    private void join() {
+        for (int i = 0; i < nodes.size(); i++) {
+            nodes.get(i).clusterSetConfigEpoch(i + 1);
+            nodes.get(i).clusterMeet("127.0.0.1", processes.get(0).port());
+        }
+        for (int i = 0; i < MASTERS; i++) {
+            nodes.get(i)
+                    .clusterAddSlots(IntStream.range(i * SLOTS / MASTERS, (i + 1) * SLOTS / MASTERS)
+                            .toArray());
+        }
+        Eventually.holds(
+                "all nodes know each other",
+                () -> nodes.stream()
+                        .allMatch(node -> node.clusterInfo().contains("cluster_known_nodes:" + nodes.size())));
+        for (int i = 0; i < MASTERS; i++) {
+            String master = nodes.get(i).clusterMyId();
+            RedisCommands<String, String> replica = nodes.get(i + MASTERS);
+            Eventually.holds("the replica knows its master", () -> "OK".equals(replica.clusterReplicate(master)));
+        }
+        awaitReplicas();
+    }
+
+    private void awaitReplicas() {
+        for (int i = 0; i < MASTERS; i++) {
+            RedisCommands<String, String> master = nodes.get(i);
+            Eventually.holds(
+                    "the replica follows", () -> master.info("replication").contains("state=online"));
+        }
+        Eventually.holds(
+                "the cluster works",
+                () -> nodes.stream().allMatch(node -> node.clusterInfo().contains("cluster_state:ok")));
+    }
+
+    List<RedisURI> uris() {
+        return processes.stream().map(process -> RedisURI.create(process.uri())).toList();
+    }
+
+    /** The masters as the cluster was made. */
+    List<RedisCommands<String, String>> masters() {
+        return nodes.subList(0, MASTERS);
+    }
+
+    RedisCommands<String, String> node(int number) {
+        return nodes.get(number);
+    }
+
+    RedisProcess process(int number) {
+        return processes.get(number);
+    }
+
+    @Override
+    public void close() {
+        processes.forEach(RedisProcess::close);
+        client.shutdown();
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import dev.semel.contracts.SettleableStoreContract;
+import dev.semel.contracts.StoreHarness;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("The Redis store on a cluster")
+class ClusterStoreContractTest extends SettleableStoreContract {
+
+    private static ClusterFixture fixture;
+
+    @BeforeAll
+    static void start() {
+        fixture = new ClusterFixture();
+    }
+
+    @AfterAll
+    static void stop() {
+        fixture.close();
+    }
+
+    @Override
+    protected StoreHarness open() {
+        return RedisHarness.of(fixture);
+    }
+}

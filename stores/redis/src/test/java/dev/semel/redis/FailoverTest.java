@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.spi.Guarantees.Durability;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
+import dev.semel.state.FinishAnswer;
+import dev.semel.state.RecordId;
+import io.lettuce.core.cluster.SlotHash;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A failover")
+class FailoverTest {
+
+    private static final int WORKERS = 8;
+    private static final Duration LIMIT = Duration.ofSeconds(2);
+
+    @Test
+    @DisplayName(
+            "R30: of a killed cluster master loses no acknowledged answer and grants no key twice, with WAIT for its"
+                    + " replica")
+    void clusterWithWait() throws Exception {
+        try (ClusterServers servers = new ClusterServers();
+                RedisStore store = RedisStore.cluster(servers.uris())
+                        .callLimit(LIMIT)
+                        .replicas(1)
+                        .build();
+                // The new master has no replica: whoever waits for one is told that it cannot be told.
+                RedisStore hasty =
+                        RedisStore.cluster(servers.uris()).callLimit(LIMIT).build()) {
+            assertThat(store.guarantees().durability()).isEqualTo(Durability.MACHINE_LOSS);
+            Load load = new Load(store);
+            load.begin();
+            Eventually.holds("there is load", () -> load.acknowledged.size() > 300);
+
+            servers.process(0).kill();
+            Eventually.holds(
+                    "the killed master's keys are served again",
+                    () -> load.acknowledged.keySet().stream()
+                            .filter(FailoverTest::ofFirstMaster)
+                            .limit(5)
+                            .allMatch(id -> Commands.now(hasty.find(id)) != null));
+            load.end();
+
+            assertThat(load.grantedTwice)
+                    .as("keys granted to two claims at once")
+                    .hasValue(0);
+            assertThat(load.acknowledged.keySet())
+                    .anyMatch(FailoverTest::ofFirstMaster)
+                    .as("acknowledged answers that are gone")
+                    .allMatch(id -> isAnswered(hasty, id));
+        }
+    }
+
+    @Test
+    @DisplayName("R30: by sentinels without WAIT goes on without a restart; what is lost, if anything, is what the"
+            + " guarantees say")
+    void sentinelWithoutWait() throws Exception {
+        try (SentinelServers servers = new SentinelServers();
+                RedisStore store = RedisStore.at(servers.uri()).callLimit(LIMIT).build()) {
+            assertThat(store.guarantees().durability()).isEqualTo(Durability.NONE);
+            assertThat(store.guarantees().statement()).contains("a failover may lose the last acknowledged");
+            RecordId old = Commands.freshId();
+            Commands.completed(store, old, new byte[] {1});
+            Load load = new Load(store);
+            load.begin();
+            Eventually.holds("there is load", () -> load.acknowledged.size() > 300);
+            long killed = System.nanoTime();
+
+            servers.master().kill();
+            int before = load.acknowledged.size();
+            Eventually.holds("a replica has taken over", () -> load.acknowledged.size() > before + 100);
+            load.end();
+
+            assertThat(isAnswered(store, old))
+                    .as("an answer that was long replicated")
+                    .isTrue();
+            List<Long> lost = load.acknowledged.entrySet().stream()
+                    .filter(entry -> !isAnswered(store, entry.getKey()))
+                    .map(Map.Entry::getValue)
+                    .toList();
+            assertThat(lost)
+                    .as("when the lost answers had been acknowledged, in nanoseconds before the kill")
+                    .allMatch(at -> at > killed - Duration.ofSeconds(1).toNanos());
+        }
+    }
+
+    /** The cluster's first master had the lowest third of the slots. */
+    private static boolean ofFirstMaster(RecordId id) {
+        return SlotHash.getSlot(new KeyNames(KeyNames.DEFAULT).of(id)) < 16_384 / 3;
+    }
+
+    private static boolean isAnswered(RedisStore store, RecordId id) {
+        for (int i = 0; i < 200; i++) {
+            try {
+                return Commands.now(store.find(id))
+                        .map(seen -> seen.record().state().isFinal())
+                        .orElse(false);
+            } catch (java.util.concurrent.CompletionException unavailable) {
+                // A cluster in which a master changes does not answer for a moment.
+                Thread.onSpinWait();
+            }
+        }
+        throw new AssertionError("the store cannot be asked");
+    }
+
+    /** Callers that claim and complete new keys, each with a rival for its key, whatever the servers do meanwhile. */
+    private static final class Load {
+
+        final Map<RecordId, Long> acknowledged = new ConcurrentHashMap<>();
+        final AtomicInteger grantedTwice = new AtomicInteger();
+        private final RedisStore store;
+        private final AtomicBoolean over = new AtomicBoolean();
+        private final ExecutorService workers = Executors.newFixedThreadPool(WORKERS);
+
+        Load(RedisStore store) {
+            this.store = store;
+        }
+
+        void begin() {
+            for (int i = 0; i < WORKERS; i++) {
+                workers.execute(this::work);
+            }
+        }
+
+        private void work() {
+            while (!over.get()) {
+                try {
+                    cycle(Commands.freshId());
+                } catch (java.util.concurrent.CompletionException unavailable) {
+                    // Nobody was told anything: nothing was promised.
+                    Thread.onSpinWait();
+                }
+            }
+        }
+
+        private void cycle(RecordId id) {
+            Claim claim = Commands.claim(id);
+            boolean granted = Commands.now(store.claim(claim)) instanceof ClaimAnswer.Granted;
+            boolean rival = Commands.now(store.claim(Commands.claim(id))) instanceof ClaimAnswer.Granted;
+            if (granted && rival) {
+                grantedTwice.incrementAndGet();
+            }
+            if (granted && isDone(Commands.now(store.finish(Commands.completes(claim, "paid"))))) {
+                acknowledged.put(id, System.nanoTime());
+            }
+        }
+
+        private static boolean isDone(FinishAnswer answer) {
+            return answer instanceof FinishAnswer.Applied
+                    || (answer instanceof FinishAnswer.AlreadyEnded ended && ended.isSaved());
+        }
+
+        void end() throws InterruptedException {
+            over.set(true);
+            workers.shutdown();
+            assertThat(workers.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.spi.Notifying;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
+import dev.semel.state.RecordId;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Whoever waits in another process")
+class NoticesTest {
+
+    private static final int ENDINGS = 21;
+
+    @Test
+    @DisplayName("R28: hears of an ending at once, through one channel for all, until it does not want to any more")
+    void hears() {
+        Map<RecordId, Long> heard = new ConcurrentHashMap<>();
+        try (RedisProcess server = RedisProcess.start();
+                Raw raw = new Raw(server.uri());
+                RedisStore here = RedisStore.at(server.uri()).build();
+                RedisStore there = RedisStore.at(server.uri()).build()) {
+            long[] took = new long[ENDINGS];
+            try (Notifying.Subscription open = there.onEnded(id -> heard.put(id, System.nanoTime()))) {
+                assertThat(open).isNotNull();
+                for (int i = 0; i < ENDINGS; i++) {
+                    took[i] = ending(here, there, heard);
+                }
+            }
+            java.util.Arrays.sort(took);
+            assertThat(Duration.ofNanos(took[ENDINGS / 2])).as("the median").isLessThan(Duration.ofMillis(50));
+            assertThat(raw.commands().pubsubNumsub("semel:ended".getBytes(java.nio.charset.StandardCharsets.US_ASCII)))
+                    .as("subscribers: one for each process")
+                    .containsValue(2L);
+
+            RecordId unheard = Commands.freshId();
+            Commands.completed(here, unheard, new byte[] {1});
+            Commands.now(there.find(unheard));
+            assertThat(heard).doesNotContainKey(unheard);
+        }
+    }
+
+    @Test
+    @DisplayName("R28: may be somebody whose listener fails; the others hear all the same")
+    void aBrokenListener() {
+        AtomicInteger heard = new AtomicInteger();
+        try (RedisProcess server = RedisProcess.start();
+                RedisStore store = RedisStore.at(server.uri()).build()) {
+            store.onEnded(id -> {
+                throw new IllegalStateException("broken");
+            });
+            store.onEnded(id -> heard.incrementAndGet());
+
+            Eventually.holds("the other one hears", () -> {
+                Commands.completed(store, Commands.freshId(), new byte[] {1});
+                return heard.get() > 0;
+            });
+        }
+    }
+
+    private static long ending(RedisStore here, RedisStore there, Map<RecordId, Long> heard) {
+        Claim claim = Commands.claim(Commands.freshId());
+        Commands.now(here.claim(claim));
+        assertThat(Commands.now(there.claim(Commands.claim(claim.id())))).isInstanceOf(ClaimAnswer.InProgress.class);
+        Commands.now(here.finish(Commands.completes(claim, "paid")));
+        long ended = System.nanoTime();
+        Eventually.holds("the ending is heard", () -> heard.containsKey(claim.id()));
+        return heard.get(claim.id()) - ended;
+    }
+}

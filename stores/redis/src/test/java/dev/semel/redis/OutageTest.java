@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.semel.spi.StoreUnavailableException;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
+import dev.semel.state.FinishAnswer;
+import dev.semel.state.RecordId;
+import dev.semel.state.RenewAnswer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A Redis that does not answer")
+class OutageTest {
+
+    private static final Duration LIMIT = Duration.ofMillis(500);
+    private static final int MOST = 100;
+
+    private RedisProcess server;
+    private Wire wire;
+    private Raw raw;
+    private RedisStore store;
+
+    @BeforeEach
+    void open() throws Exception {
+        server = RedisProcess.start();
+        wire = new Wire(server.port());
+        raw = new Raw(server.uri());
+        store = RedisStore.at("redis://127.0.0.1:" + wire.port())
+                .callLimit(LIMIT)
+                .inFlight(MOST)
+                .build();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        store.close();
+        raw.close();
+        wire.close();
+        server.close();
+    }
+
+    @Test
+    @DisplayName(
+            "R7, T24: a claim that was cut off between effect and answer is not sent again by the driver, and finds"
+                    + " its own record when the caller sends it again")
+    void claimCutOff() {
+        Commands.completed(store, Commands.freshId(), new byte[] {1});
+        long before = raw.calls("set");
+        Claim claim = Commands.claim(Commands.freshId());
+        wire.loseAnswers();
+
+        CompletionStage<ClaimAnswer> lost = store.claim(claim);
+        Eventually.holds("the claim has its effect", () -> raw.has(claim.id()));
+        wire.cutAndHeal();
+        assertUnavailable(lost);
+        assertWorksAgain();
+
+        // The lost claim, and those of the look whether it works again, each one for a record of its own.
+        assertThat(raw.calls("set") - before).isEqualTo(raw.commands().dbsize() - 1);
+        ClaimAnswer again = answered(store.claim(claim), () -> store.claim(claim));
+        assertThat(again).isInstanceOf(ClaimAnswer.Granted.class);
+        assertThat(((ClaimAnswer.Granted) again).sighting().record().attempt()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName(
+            "R7, R17: a completion that was cut off between effect and answer stands, and is told so when sent again")
+    void completionCutOff() {
+        Claim claim = Commands.claim(Commands.freshId());
+        Commands.now(store.claim(claim));
+        wire.loseAnswers();
+
+        CompletionStage<FinishAnswer> lost = store.finish(Commands.completes(claim, "paid"));
+        assertUnavailable(lost);
+        wire.cutAndHeal();
+
+        FinishAnswer again = answered(
+                store.finish(Commands.completes(claim, "paid")), () -> store.finish(Commands.completes(claim, "paid")));
+        assertThat(again).isInstanceOf(FinishAnswer.AlreadyEnded.class);
+        assertThat(((FinishAnswer.AlreadyEnded) again).isSaved()).isTrue();
+    }
+
+    @Test
+    @DisplayName("R29: that is silent fails its callers in time, refuses more than a bound at once, and is used again"
+            + " when it is back")
+    void silence() {
+        wire.fallSilent();
+        long began = System.nanoTime();
+
+        List<CompletableFuture<ClaimAnswer>> calls = IntStream.range(0, MOST)
+                .mapToObj(i -> store.claim(Commands.claim(Commands.freshId())).toCompletableFuture())
+                .toList();
+        CompletableFuture<ClaimAnswer> tooMany =
+                store.claim(Commands.claim(Commands.freshId())).toCompletableFuture();
+
+        assertThat(tooMany).as("refused at once").isCompletedExceptionally();
+        assertThatThrownBy(() -> Commands.now(tooMany)).hasMessageContaining("does not keep up");
+        calls.forEach(OutageTest::assertUnavailable);
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(LIMIT.multipliedBy(20));
+        wire.cutAndHeal();
+        assertWorksAgain();
+    }
+
+    @Test
+    @DisplayName("R29: that stays silent is given up, and then refuses at once instead of keeping what is sent")
+    void givenUp() {
+        wire.fallSilent();
+        assertUnavailable(store.claim(Commands.claim(Commands.freshId())));
+
+        Eventually.holds("the connection is given up", () -> {
+            CompletableFuture<ClaimAnswer> call =
+                    store.claim(Commands.claim(Commands.freshId())).toCompletableFuture();
+            return call.isCompletedExceptionally();
+        });
+        wire.cutAndHeal();
+        assertWorksAgain();
+    }
+
+    @Test
+    @DisplayName("R29: that is slower than the limit is unavailable, and its late answers harm nobody")
+    void slow() {
+        Claim claim = Commands.claim(Commands.freshId());
+        Commands.now(store.claim(claim));
+        wire.delayAnswers(LIMIT.multipliedBy(2));
+        assertUnavailable(store.finish(Commands.completes(claim, "paid")));
+        assertThat(Commands.now(store.renew(List.of(Commands.renewal(claim))))).containsExactly(RenewAnswer.UNKNOWN);
+
+        wire.delayAnswers(Duration.ZERO);
+        assertWorksAgain();
+        ClaimAnswer replay =
+                answered(store.claim(Commands.claim(claim.id())), () -> store.claim(Commands.claim(claim.id())));
+        assertThat(replay).isInstanceOf(ClaimAnswer.Final.class);
+    }
+
+    @Test
+    @DisplayName(
+            "R29: that is gone refuses at once, and a new server in its place is used, which gets the scripts anew")
+    void gone() {
+        Claim claim = Commands.claim(Commands.freshId());
+        Commands.now(store.claim(claim));
+        server.kill();
+        wire.cutAndHeal();
+        assertUnavailable(store.claim(Commands.claim(Commands.freshId())));
+
+        server = RedisProcess.startOn(server.port());
+        assertWorksAgain();
+
+        RecordId id = Commands.freshId();
+        Commands.completed(store, id, new byte[] {7});
+        assertThat(Commands.now(store.find(id))).isPresent();
+        assertThat(Commands.now(store.find(claim.id())))
+                .as("it had no persistence")
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("R8, R12: that stood still for longer than a lease lets the lease lapse by its own clock; the owner is"
+            + " fenced by whoever took over")
+    void stoppedForLongerThanALease() {
+        Claim claim = Commands.leasing(Commands.freshId(), Duration.ofMillis(300));
+        Commands.now(store.claim(claim));
+        server.pause();
+        assertUnavailable(store.find(claim.id()));
+        server.goOn();
+
+        assertWorksAgain();
+        Claim rival = Commands.claim(claim.id());
+        ClaimAnswer taken = answered(store.claim(rival), () -> store.claim(rival));
+
+        assertThat(taken).isInstanceOf(ClaimAnswer.Granted.class);
+        assertThat(((ClaimAnswer.Granted) taken).sighting().record().attempt()).isEqualTo(2);
+        assertThat(Commands.now(store.finish(Commands.completes(claim, "late"))))
+                .isInstanceOf(FinishAnswer.Fenced.class);
+        assertThat(Commands.now(store.renew(List.of(Commands.renewal(claim))))).containsExactly(RenewAnswer.LOST);
+    }
+
+    private static void assertUnavailable(CompletionStage<?> call) {
+        assertThatThrownBy(() -> Commands.now(call)).hasCauseInstanceOf(StoreUnavailableException.class);
+    }
+
+    private void assertWorksAgain() {
+        Eventually.holds(
+                "the store works again",
+                () -> Commands.now(store.claim(Commands.claim(Commands.freshId()))) instanceof ClaimAnswer.Granted);
+    }
+
+    /** What a caller gets who asks until there is an answer. */
+    private static <T> T answered(CompletionStage<T> first, java.util.function.Supplier<CompletionStage<T>> again) {
+        CompletionStage<T> call = first;
+        for (int i = 0; i < 1_000; i++) {
+            try {
+                return Commands.now(call);
+            } catch (CompletionException e) {
+                assertThat(e).hasCauseInstanceOf(StoreUnavailableException.class);
+                call = again.get();
+            }
+        }
+        throw new AssertionError("the server came back, and the store did not notice");
+    }
+}

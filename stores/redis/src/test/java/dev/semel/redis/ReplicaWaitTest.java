@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.semel.spi.StoreUnavailableException;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
+import dev.semel.state.FinishAnswer;
+import dev.semel.state.RecordId;
+import dev.semel.state.RenewAnswer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A store that waits for its replica")
+class ReplicaWaitTest {
+
+    private RedisProcess master;
+    private RedisProcess replica;
+    private RedisStore store;
+    private RedisStore hasty;
+
+    @BeforeEach
+    void open() {
+        master = RedisProcess.start("--repl-diskless-sync-delay", "0");
+        replica = RedisProcess.start("--replicaof", "127.0.0.1 " + master.port());
+        try (Raw raw = new Raw(master.uri())) {
+            Eventually.holds(
+                    "the replica follows",
+                    () -> raw.commands().info("replication").contains("state=online"));
+        }
+        store = RedisStore.at(master.uri())
+                .callLimit(Duration.ofSeconds(1))
+                .replicas(1)
+                .build();
+        hasty = RedisStore.at(master.uri()).callLimit(Duration.ofSeconds(1)).build();
+    }
+
+    @AfterEach
+    void close() {
+        replica.goOn();
+        store.close();
+        hasty.close();
+        replica.close();
+        master.close();
+    }
+
+    @Test
+    @DisplayName(
+            "R30: acknowledges no claim and no answer that the replica lacks, and both when they are sent again later")
+    void tooFew() {
+        Claim running = Commands.claim(Commands.freshId());
+        Claim fresh = Commands.claim(Commands.freshId());
+        Commands.now(store.claim(running));
+        replica.pause();
+
+        assertTooFew(store.claim(fresh));
+        assertTooFew(store.finish(Commands.completes(running, "paid")));
+
+        replica.goOn();
+        Eventually.holds(
+                "the claim is recognised", () -> Commands.now(store.claim(fresh)) instanceof ClaimAnswer.Granted);
+        assertThat(Commands.now(store.finish(Commands.completes(running, "paid"))))
+                .isInstanceOf(FinishAnswer.AlreadyEnded.class);
+    }
+
+    @Test
+    @DisplayName("R30: replays no answer that only the master has, though the replay itself writes nothing")
+    void replays() {
+        RecordId id = Commands.freshId();
+        replica.pause();
+        Commands.completed(hasty, id, new byte[] {1});
+
+        assertTooFew(store.claim(Commands.claim(id)));
+        assertTooFew(store.find(id));
+        assertThat(Commands.now(hasty.claim(Commands.claim(id)))).isInstanceOf(ClaimAnswer.Final.class);
+
+        replica.goOn();
+        Eventually.holds(
+                "the replica has it, too",
+                () -> Commands.now(store.claim(Commands.claim(id))) instanceof ClaimAnswer.Final);
+    }
+
+    @Test
+    @DisplayName("R9: renews at once while a WAIT is held up")
+    void renewalsGoOn() {
+        Claim running = Commands.claim(Commands.freshId());
+        Commands.now(store.claim(running));
+        replica.pause();
+        CompletionStage<ClaimAnswer> heldUp = store.claim(Commands.claim(Commands.freshId()));
+
+        assertThat(Commands.now(store.renew(List.of(Commands.renewal(running)))))
+                .containsExactly(RenewAnswer.RENEWED);
+
+        assertThat(heldUp.toCompletableFuture())
+                .as("it is still being waited for")
+                .isNotDone();
+        assertTooFew(heldUp);
+    }
+
+    private static void assertTooFew(CompletionStage<?> call) {
+        assertThatThrownBy(() -> Commands.now(call))
+                .hasCauseInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("replicas");
+    }
+}

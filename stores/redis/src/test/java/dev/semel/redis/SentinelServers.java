@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A master with two replicas, and three sentinels that watch over them. */
+final class SentinelServers implements AutoCloseable {
+
+    private static final int REPLICAS = 2;
+
+    private final RedisProcess master = RedisProcess.start("--repl-diskless-sync-delay", "0");
+    private final List<RedisProcess> replicas = new ArrayList<>();
+    private final List<RedisProcess> sentinels = new ArrayList<>();
+    private final RedisClient client = RedisClient.create();
+
+    SentinelServers() {
+        for (int i = 0; i < REPLICAS; i++) {
+            replicas.add(
+                    RedisProcess.start("--replicaof", "127.0.0.1 " + master.port(), "--repl-diskless-sync-delay", "0"));
+        }
+        Eventually.holds(
+                "the replicas follow",
+                () -> info(master, "replication")
+                                .lines()
+                                .filter(line -> line.contains("state=online"))
+                                .count()
+                        == REPLICAS);
+        for (int i = 0; i < 3; i++) {
+            sentinels.add(sentinel());
+        }
+        Eventually.holds(
+                "the sentinels know each other and the replicas",
+                () -> sentinels.stream()
+                        .allMatch(sentinel -> info(sentinel, "sentinel").contains("slaves=2,sentinels=3")));
+    }
+
+    private RedisProcess sentinel() {
+        int port = RedisProcess.freePort();
+        try {
+            // A sentinel writes what it learns into its own file.
+            Path config = Files.createTempFile("semel-sentinel", ".conf");
+            Files.writeString(config, """
+                    port %d
+                    sentinel monitor main 127.0.0.1 %d 2
+                    sentinel down-after-milliseconds main 1500
+                    sentinel failover-timeout main 6000
+                    """.formatted(port, master.port()));
+            config.toFile().deleteOnExit();
+            return RedisProcess.launch(port, List.of(config.toString(), "--sentinel"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("a sentinel cannot be started", e);
+        }
+    }
+
+    private String info(RedisProcess process, String section) {
+        try (StatefulRedisConnection<String, String> connection = client.connect(RedisURI.create(process.uri()))) {
+            return connection.sync().info(section);
+        }
+    }
+
+    String uri() {
+        return sentinels.stream()
+                .map(sentinel -> "127.0.0.1:" + sentinel.port())
+                .collect(Collectors.joining(",", "redis-sentinel://", "#main"));
+    }
+
+    RedisProcess master() {
+        return master;
+    }
+
+    List<RedisProcess> replicas() {
+        return replicas;
+    }
+
+    @Override
+    public void close() {
+        sentinels.forEach(RedisProcess::close);
+        replicas.forEach(RedisProcess::close);
+        master.close();
+        client.shutdown();
+    }
+}

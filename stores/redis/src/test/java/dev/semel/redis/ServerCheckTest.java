@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.semel.redis.ServerFacts.Persistence;
+import dev.semel.spi.Guarantees.Durability;
+import dev.semel.spi.StoreUnavailableException;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
+import dev.semel.state.FinishAnswer;
+import dev.semel.state.RenewAnswer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("How a Redis is set up")
+class ServerCheckTest {
+
+    @ParameterizedTest(name = "R30: decides what it guarantees: appendonly {0}, appendfsync {1} survives {2}")
+    @CsvSource({"no,everysec,NONE", "yes,everysec,PROCESS_CRASH", "yes,no,PROCESS_CRASH", "yes,always,MACHINE_CRASH"})
+    void persistence(String appendonly, String appendfsync, Durability durability) {
+        try (RedisProcess server = RedisProcess.start("--appendonly", appendonly, "--appendfsync", appendfsync);
+                RedisStore store = RedisStore.at(server.uri()).build()) {
+            assertThat(store.guarantees().durability()).isEqualTo(durability);
+        }
+    }
+
+    @Test
+    @DisplayName("R30: that evicts, keeps nothing and replicates without being waited for gets a sentence for each")
+    void warned() {
+        try (RedisProcess server = RedisProcess.start("--maxmemory-policy", "allkeys-lru", "--maxmemory", "50mb");
+                RedisProcess replica = RedisProcess.start(
+                        "--replicaof", "127.0.0.1 " + server.port(), "--repl-diskless-sync-delay", "0");
+                Raw raw = new Raw(server.uri())) {
+            assertThat(replica.port()).isPositive();
+            Eventually.holds(
+                    "the replica follows", () -> ServerFacts.of(raw.commands()).replicas() == 1);
+
+            List<String> warnings = new ServerCheck(List.of(ServerFacts.of(raw.commands())), 0, false).warnings();
+
+            assertThat(warnings).hasSize(3);
+            assertThat(warnings.get(0)).contains("maxmemory-policy noeviction");
+            assertThat(warnings.get(1)).contains("appendonly yes");
+            assertThat(warnings.get(2)).contains("replicas(1)");
+        }
+    }
+
+    @Test
+    @DisplayName("R30: is not complained about when it is as it should be; the loss of a machine takes WAIT for all")
+    void sound() {
+        ServerFacts sound = new ServerFacts("7.2.4", Persistence.APPENDED_AND_FLUSHED, 2, false, true);
+
+        assertThat(new ServerCheck(List.of(sound), 2, true).warnings()).isEmpty();
+        assertThat(new ServerCheck(List.of(sound), 2, true).guarantees().durability())
+                .isEqualTo(Durability.MACHINE_LOSS);
+        assertThat(new ServerCheck(List.of(sound), 1, true).warnings()).hasSize(1);
+        assertThat(new ServerCheck(List.of(sound), 1, true).guarantees().durability())
+                .isEqualTo(Durability.NONE);
+        assertThat(new ServerCheck(List.of(sound), 0, true).guarantees().durability())
+                .isEqualTo(Durability.NONE);
+    }
+
+    @Test
+    @DisplayName("R30: is refused when it is too old, and the weakest master of a cluster counts")
+    void versions() {
+        ServerFacts old = new ServerFacts("6.2.14", Persistence.APPENDED, 0, false, true);
+        ServerFacts plain = new ServerFacts("8.0.1", Persistence.NOTHING, 0, false, true);
+        ServerFacts better = new ServerFacts("8.0.1", Persistence.APPENDED_AND_FLUSHED, 0, false, true);
+
+        assertThatThrownBy(() -> new ServerCheck(List.of(plain, old), 0, false))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("7.0");
+        assertThat(new ServerCheck(List.of(better, plain), 0, false)
+                        .guarantees()
+                        .durability())
+                .isEqualTo(Durability.NONE);
+    }
+
+    @Test
+    @DisplayName("R29: that is not there at all is told at once, when the store is opened")
+    void notThere() {
+        RedisStoreBuilder nowhere =
+                RedisStore.at("redis://127.0.0.1:" + RedisProcess.freePort()).callLimit(Duration.ofMillis(500));
+
+        assertThatThrownBy(nowhere::build).isInstanceOf(StoreUnavailableException.class);
+    }
+
+    @Test
+    @DisplayName("R17, R29: that is full takes no new claims, lets every attempt that runs renew and end, and replays")
+    void full() {
+        try (RedisProcess server = RedisProcess.start("--maxmemory-policy", "noeviction");
+                Raw raw = new Raw(server.uri());
+                RedisStore store = RedisStore.at(server.uri())
+                        .callLimit(Duration.ofSeconds(10))
+                        .build()) {
+            Claim running = Commands.claim(Commands.freshId());
+            Claim doubtful = Commands.claim(Commands.freshId());
+            Commands.now(store.claim(running));
+            Commands.now(store.claim(doubtful));
+            raw.commands().configSet("maxmemory", "1mb");
+
+            assertThatThrownBy(() -> Commands.now(store.claim(Commands.claim(Commands.freshId()))))
+                    .hasCauseInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("full");
+            assertThat(Commands.now(store.renew(List.of(Commands.renewal(running)))))
+                    .containsExactly(RenewAnswer.RENEWED);
+            assertThat(Commands.now(store.claim(Commands.claim(running.id()))))
+                    .isInstanceOf(ClaimAnswer.InProgress.class);
+            assertThat(Commands.now(store.finish(Commands.completes(running, new byte[1024]))))
+                    .isInstanceOf(FinishAnswer.Applied.class);
+            assertThat(Commands.now(store.finish(Commands.doubts(doubtful)))).isInstanceOf(FinishAnswer.Applied.class);
+            assertThat(Commands.now(store.claim(Commands.claim(running.id())))).isInstanceOf(ClaimAnswer.Final.class);
+        }
+    }
+}
