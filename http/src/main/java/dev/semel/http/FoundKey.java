@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.http;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was found where the key should be: a key, nothing, or something that is no key.
+ *
+ * @param value the key, by whatever rules; null where there is none
+ * @param problem why there is none; null where there is one
+ */
+record FoundKey(@Nullable String value, @Nullable Problem problem) {
+
+    private static final FoundKey MISSING = refused(Problem.of(
+            Problem.Kind.KEY_MISSING,
+            "This operation requires an Idempotency-Key header. Make one key per intent, at random, and send the same one"
+                    + " with every retry."));
+
+    private static final FoundKey REPEATED = refused(Problem.of(
+            Problem.Kind.KEY_REPEATED,
+            "The request has more than one Idempotency-Key; expected is exactly one. If a key contains a comma, put the"
+                    + " key in double quotes."));
+
+    static FoundKey of(String value) {
+        return new FoundKey(value, null);
+    }
+
+    static FoundKey refused(Problem problem) {
+        return new FoundKey(null, problem);
+    }
+
+    static FoundKey malformed(String detail) {
+        return refused(Problem.of(Problem.Kind.KEY_MALFORMED, detail));
+    }
+
+    static FoundKey missing() {
+        return MISSING;
+    }
+
+    static FoundKey repeated() {
+        return REPEATED;
+    }
+
+    boolean isMissing() {
+        return problem != null && problem.kind() == Problem.Kind.KEY_MISSING;
+    }
+}
