@@ -4,7 +4,8 @@ package dev.semel.http;
 import dev.semel.Admission;
 import dev.semel.Admission.Conflict;
 import dev.semel.Admission.Unavailable;
-import dev.semel.Saved;
+import dev.semel.state.Answer;
+import java.time.Duration;
 
 /**
  * What a request gets that does not run.
@@ -14,6 +15,8 @@ import dev.semel.Saved;
  * @param crossOrigin whether a script of another origin asks
  */
 record Answers(Dialect dialect, int inFlightStatus, boolean crossOrigin) {
+
+    private static final Duration SOON = Duration.ofSeconds(1);
 
     HttpAnswer of(Problem problem) {
         return exposed(dialect.answer(problem));
@@ -29,7 +32,7 @@ record Answers(Dialect dialect, int inFlightStatus, boolean crossOrigin) {
 
             @Override
             public HttpAnswer replay(Admission.Replay replay) {
-                return replayed(replay.answer().saved());
+                return replayed(replay.answer());
             }
 
             @Override
@@ -59,8 +62,14 @@ record Answers(Dialect dialect, int inFlightStatus, boolean crossOrigin) {
         });
     }
 
-    private HttpAnswer replayed(Saved saved) {
-        return exposed(HttpSnapshot.codec().load(saved).with(dialect.replayMarks()));
+    private HttpAnswer replayed(Answer answer) {
+        if (answer.saved().isOmitted()) {
+            return of(Problems.notKept(HttpSnapshot.statusOf(answer.saved()))).with(dialect.replayMarks());
+        }
+        // An answer that cannot be read is no reason to do the work again (R20, T10).
+        return Replays.of(answer.success(), answer.saved())
+                .map(saved -> exposed(saved.with(dialect.replayMarks())))
+                .orElseGet(() -> of(Problems.unreadable(SOON)));
     }
 
     private HttpAnswer exposed(HttpAnswer answer) {

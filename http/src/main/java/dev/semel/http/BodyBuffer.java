@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.http;
 
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -157,7 +158,7 @@ public final class BodyBuffer implements Closeable {
     /** Reads the bytes from the beginning; may be called as often as needed, until the buffer is closed. */
     public InputStream open() {
         SpillFile spilled = file;
-        return spilled == null ? new java.io.ByteArrayInputStream(memory, 0, (int) size) : spilled.open(size);
+        return spilled == null ? new ByteArrayInputStream(memory, 0, (int) size) : spilled.open(size);
     }
 
     /** Returns a copy of all bytes. */

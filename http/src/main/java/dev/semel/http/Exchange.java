@@ -3,7 +3,6 @@ package dev.semel.http;
 
 import dev.semel.Completion;
 import dev.semel.Outcome;
-import dev.semel.Saved;
 import dev.semel.Ticket;
 import dev.semel.state.Finish;
 import dev.semel.state.FinishAnswer;
@@ -71,22 +70,20 @@ public final class Exchange {
 
     /** Ends the run: the handler gave this answer, and its status decides what becomes of the record. */
     public CompletionStage<Sending> answered(HttpAnswer own) {
-        return end(outcome(own));
+        return end(Snapshots.outcome(own, policy));
     }
 
     /** Ends the run: the handler's answer was too large to be kept, or has left already, and it had this status. */
     public CompletionStage<Sending> streamed(int status) {
-        return end(
-                switch (policy.outcomes().of(status)) {
-                    case SAVE -> saved(status, Snapshots.omitted(status));
-                    case RELEASE -> Outcome.released();
-                    case DOUBT -> Outcome.inDoubt();
-                });
+        return end(Snapshots.notKept(status, policy));
     }
 
     /** Ends the run: the handler failed with this, and has not answered (T16). */
     public CompletionStage<Sending> threw(Throwable failure) {
-        return Failures.end(this, policy, failure);
+        Failures.Ending ending = Failures.of(failure, policy);
+        return end(
+                ending.outcome(),
+                ending.answer().<Sending>map(Sending.Instead::new).orElse(OWN));
     }
 
     /** Ends the run: it is known to have done nothing, whatever its answer; nothing was sent to an upstream, say. */
@@ -104,34 +101,27 @@ public final class Exchange {
      * tell {@link #ended} what became of it. Empty where nothing can be recorded.
      */
     public Optional<Finish> ending(HttpAnswer own) {
-        return ticket.ending(outcome(own));
+        return ticket.ending(Snapshots.outcome(own, policy));
     }
 
     /** Ends the run: its ending was written elsewhere and committed, and this is what the store answered. */
     public CompletionStage<Sending> ended(FinishAnswer answer) {
         body.close();
-        return ticket.ended(answer).thenApply(this::sending);
+        return sending(ticket.ended(answer), OWN);
     }
 
-    CompletionStage<Sending> end(Outcome outcome) {
+    private CompletionStage<Sending> end(Outcome outcome) {
+        return end(outcome, OWN);
+    }
+
+    private CompletionStage<Sending> end(Outcome outcome, Sending unlessLost) {
         body.close();
-        return ticket.end(outcome).thenApply(this::sending);
+        return sending(ticket.end(outcome), unlessLost);
     }
 
-    Outcome outcome(HttpAnswer own) {
-        return switch (policy.outcomes().of(own.status())) {
-            case SAVE -> saved(own.status(), Snapshots.saved(own, policy));
-            case RELEASE -> Outcome.released();
-            case DOUBT -> Outcome.inDoubt();
-        };
-    }
-
-    /** A saved 4xx or 500 is a known failure (R4). */
-    static Outcome saved(int status, Saved saved) {
-        return status < 400 ? Outcome.completed(saved) : Outcome.failed(saved);
-    }
-
-    private Sending sending(Completion completion) {
-        return completion instanceof Completion.Lost lost ? new Sending.Instead(answers.of(lost.instead())) : OWN;
+    private CompletionStage<Sending> sending(CompletionStage<Completion> ended, Sending unlessLost) {
+        return ended.thenApply(completion -> completion instanceof Completion.Lost lost
+                ? new Sending.Instead(answers.of(lost.instead()))
+                : unlessLost);
     }
 }

@@ -11,20 +11,22 @@ final class Handover {
     private Handover() {}
 
     static CompletableFuture<HttpAdmission> of(
-            CompletableFuture<Admission> admitted, Function<Admission, HttpAdmission> decide) {
+            CompletableFuture<Admission> admitted, Function<Admission, HttpAdmission> decide, Runnable hungUp) {
         if (admitted.isDone()) {
             return CompletableFuture.completedFuture(decide.apply(admitted.join()));
         }
         CompletableFuture<HttpAdmission> handed = new CompletableFuture<>();
         CompletableFuture<Void> unused = admitted.thenAccept(admission -> pass(decide.apply(admission), handed));
-        followHangUp(handed, admitted);
+        followHangUp(handed, admitted, hungUp);
         return handed;
     }
 
-    private static void followHangUp(CompletableFuture<HttpAdmission> handed, CompletableFuture<Admission> admitted) {
+    private static void followHangUp(
+            CompletableFuture<HttpAdmission> handed, CompletableFuture<Admission> admitted, Runnable hungUp) {
         CompletableFuture<HttpAdmission> unused = handed.whenComplete((result, failure) -> {
             if (handed.isCancelled()) {
                 admitted.cancel(false);
+                hungUp.run();
             }
         });
     }

@@ -4,6 +4,7 @@ package dev.semel.http;
 import dev.semel.Idempotency;
 import dev.semel.Tenant;
 import dev.semel.key.KeyProblem;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -64,7 +65,7 @@ public final class HttpIdempotency {
         Answers answers = new Answers(
                 dialect, policy.inFlightStatus(), !head.header("Origin").isEmpty());
         return key.value() == null
-                ? new Reception.Refused(answers.of(java.util.Objects.requireNonNull(key.problem())))
+                ? new Reception.Refused(answers.of(Objects.requireNonNull(key.problem())))
                 : checked(head, policy, key.value(), answers);
     }
 

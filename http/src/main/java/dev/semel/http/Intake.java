@@ -91,7 +91,7 @@ public final class Intake {
         return switch (body.state()) {
             case TOO_LARGE -> CompletableFuture.completedFuture(refused(Problems.BODY_TOO_LARGE));
             case NO_ROOM -> CompletableFuture.completedFuture(refused(Problems.OVERLOADED));
-            case WHOLE -> Handover.of(engine.admitAsync(intent()).toCompletableFuture(), this::decided);
+            case WHOLE -> Handover.of(engine.admitAsync(intent()).toCompletableFuture(), this::decided, body::close);
         };
     }
 

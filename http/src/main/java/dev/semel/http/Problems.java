@@ -71,6 +71,15 @@ final class Problems {
         };
     }
 
+    static Problem notKept(Optional<String> status) {
+        return Problem.of(
+                Problem.Kind.ANSWER_NOT_KEPT,
+                "The request with this Idempotency-Key was processed"
+                        + status.map(code -> " and answered with status " + code)
+                                .orElse("")
+                        + ", but the answer was too large to be kept. It is not processed again; ask for what it made.");
+    }
+
     static Problem unreadable(Duration retryAfter) {
         return Problem.passing(
                 Problem.Kind.UNREADABLE,

@@ -1,24 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.http;
 
+import dev.semel.Outcome;
 import dev.semel.Saved;
 
-/** What is saved of an answer. */
+/** What is saved of an answer, and as what. */
 final class Snapshots {
 
-    private static final String STATUS = ";status=";
+    private static final int FAILURES = 400;
 
     private Snapshots() {}
 
-    /** The answer with the headers that are kept; without its bytes when these are too many (R19). */
-    static Saved saved(HttpAnswer own, HttpPolicy policy) {
-        Headers kept = policy.keptHeaders().of(own.headers());
-        Saved saved = HttpSnapshot.codec().save(HttpAnswer.owning(own.status(), kept, own.array()));
-        return saved.size() > policy.operation().answerLimit() ? omitted(own.status()) : saved;
+    /** What an answer says about the work, with the headers that are kept; without its bytes when they are too many (R19). */
+    static Outcome outcome(HttpAnswer own, HttpPolicy policy) {
+        return switch (policy.outcomes().of(own.status())) {
+            case SAVE -> saved(own, policy);
+            case RELEASE -> Outcome.released();
+            case DOUBT -> Outcome.inDoubt();
+        };
     }
 
-    /** An answer that was given and is not kept; its status is. */
-    static Saved omitted(int status) {
-        return Saved.omitted(HttpSnapshot.CONTENT_TYPE + STATUS + status);
+    /** The same for an answer that cannot be kept: it is known to have been given, and is never made again. */
+    static Outcome notKept(int status, HttpPolicy policy) {
+        return switch (policy.outcomes().of(status)) {
+            case SAVE -> known(status, HttpSnapshot.omitted(status));
+            case RELEASE -> Outcome.released();
+            case DOUBT -> Outcome.inDoubt();
+        };
+    }
+
+    /** Saves the answer, whatever its status says. */
+    static Outcome saved(HttpAnswer own, HttpPolicy policy) {
+        Headers kept = policy.keptHeaders().of(own.headers());
+        Saved saved = HttpSnapshot.codec().save(HttpAnswer.owning(own.status(), kept, own.array()));
+        boolean tooLarge = saved.size() > policy.operation().answerLimit();
+        return known(own.status(), tooLarge ? HttpSnapshot.omitted(own.status()) : saved);
+    }
+
+    /** A saved 4xx or 500 is a known failure (R4). */
+    private static Outcome known(int status, Saved saved) {
+        return status < FAILURES ? Outcome.completed(saved) : Outcome.failed(saved);
     }
 }

@@ -8,6 +8,7 @@ import static dev.semel.http.Server.now;
 import static dev.semel.http.Server.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -82,7 +83,7 @@ class HttpIdempotencyTest {
     @DisplayName("R23: shares nothing with the same key of another tenant, nor with another key")
     void scope() {
         server.send(CHARGE, "{}");
-        server.send(CHARGE.principal(java.util.Optional.of("other")), "{}");
+        server.send(CHARGE.principal(Optional.of("other")), "{}");
         server.send(Head.post("/charges").key(OTHER_KEY), "{}");
 
         assertThat(server.runs).hasValue(3);
