@@ -10,13 +10,20 @@ import java.time.Duration;
 /**
  * What a request gets that does not run.
  *
+ * @param policy what it asks for
  * @param dialect how it looks
- * @param inFlightStatus the status while another attempt runs
+ * @param observers who hears of a refusal
  * @param crossOrigin whether a script of another origin asks
  */
-record Answers(Dialect dialect, int inFlightStatus, boolean crossOrigin) {
+record Answers(HttpPolicy policy, Dialect dialect, Observers observers, boolean crossOrigin) {
 
     private static final Duration SOON = Duration.ofSeconds(1);
+
+    /** The answer to a request that is refused before the engine was asked. */
+    HttpAnswer refusal(Problem problem) {
+        observers.refused(policy.operation().name(), problem);
+        return of(problem);
+    }
 
     HttpAnswer of(Problem problem) {
         return exposed(dialect.answer(problem));
@@ -37,7 +44,7 @@ record Answers(Dialect dialect, int inFlightStatus, boolean crossOrigin) {
 
             @Override
             public HttpAnswer conflict(Conflict conflict) {
-                return of(Problems.of(conflict).withStatus(inFlightStatus));
+                return of(Problems.of(conflict).withStatus(policy.inFlightStatus()));
             }
 
             @Override
@@ -70,6 +77,11 @@ record Answers(Dialect dialect, int inFlightStatus, boolean crossOrigin) {
         return Replays.of(answer.success(), answer.saved())
                 .map(saved -> exposed(saved.with(dialect.replayMarks())))
                 .orElseGet(() -> of(Problems.unreadable(SOON)));
+    }
+
+    /** Headers, and for a script of another origin the permission to see them. */
+    Headers exposed(Headers headers) {
+        return crossOrigin ? headers.and(Marks.EXPOSED) : headers;
     }
 
     private HttpAnswer exposed(HttpAnswer answer) {

@@ -8,7 +8,7 @@ import dev.semel.Tenant;
  *
  * @param policy the operation that it asks for
  * @param tenant who asks
- * @param key under which key
+ * @param key under which key; it may be missing when the body can have it
  * @param answers what it gets if it does not run
  */
-record Arrival(HttpPolicy policy, Tenant tenant, String key, Answers answers) {}
+record Arrival(HttpPolicy policy, Tenant tenant, FoundKey key, Answers answers) {}

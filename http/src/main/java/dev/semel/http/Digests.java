@@ -24,6 +24,14 @@ final class Digests {
         return named("SHA-512");
     }
 
+    /** Four bytes, the highest first. */
+    static void length(MessageDigest digest, int length) {
+        digest.update((byte) (length >>> 24));
+        digest.update((byte) (length >>> 16));
+        digest.update((byte) (length >>> 8));
+        digest.update((byte) length);
+    }
+
     private static MessageDigest named(String algorithm) {
         try {
             return MessageDigest.getInstance(algorithm);

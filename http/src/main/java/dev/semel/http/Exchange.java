@@ -28,10 +28,10 @@ public final class Exchange {
     private final BodyBuffer body;
     private final BufferSettings buffers;
 
-    Exchange(Ticket ticket, HttpPolicy policy, Answers answers, BodyBuffer body, BufferSettings buffers) {
+    Exchange(Ticket ticket, Arrival arrival, BodyBuffer body, BufferSettings buffers) {
         this.ticket = ticket;
-        this.policy = policy;
-        this.answers = answers;
+        this.policy = arrival.policy();
+        this.answers = arrival.answers();
         this.body = body;
         this.buffers = buffers;
     }
@@ -48,7 +48,7 @@ public final class Exchange {
 
     /** Headers to set on the handler's own answer, before it runs: {@code Idempotency-Degraded} where it applies. */
     public Headers marks() {
-        return ticket.isDegraded() ? Marks.DEGRADED : Headers.NONE;
+        return ticket.isDegraded() ? answers.exposed(Marks.DEGRADED) : Headers.NONE;
     }
 
     /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.http;
 
+import dev.semel.Operation;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,5 +45,17 @@ record FoundKey(@Nullable String value, @Nullable Problem problem) {
 
     boolean isMissing() {
         return problem != null && problem.kind() == Problem.Kind.KEY_MISSING;
+    }
+
+    /** What is wrong with the key; null when it is good by the operation's rules. */
+    @Nullable
+    Problem checked(Operation operation) {
+        return value == null
+                ? problem
+                : operation.keyRules().check(value).map(Problems::of).orElse(null);
+    }
+
+    String orThrow() {
+        return Objects.requireNonNull(value, "there is a problem instead of a key");
     }
 }

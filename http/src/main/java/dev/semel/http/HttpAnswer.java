@@ -17,8 +17,8 @@ import java.util.Objects;
 public final class HttpAnswer {
 
     private static final byte[] NOTHING = {};
-    private static final int LOWEST = 200;
-    private static final int HIGHEST = 599;
+    private static final int LOWEST = 100;
+    private static final int HIGHEST = 999;
 
     private final int status;
     private final Headers headers;
@@ -26,7 +26,7 @@ public final class HttpAnswer {
 
     private HttpAnswer(int status, Headers headers, byte[] body) {
         if (status < LOWEST || status > HIGHEST) {
-            throw new InvalidValueException("an answer's status is 200 to 599, not " + status);
+            throw new InvalidValueException("an answer's status has three digits, unlike " + status);
         }
         this.status = status;
         this.headers = headers;

@@ -3,8 +3,6 @@ package dev.semel.http;
 
 import dev.semel.Idempotency;
 import dev.semel.Tenant;
-import dev.semel.key.KeyProblem;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -30,6 +28,7 @@ public final class HttpIdempotency {
     private final TenantResolver tenants;
     private final KeyHeader keyHeader;
     private final Dialect dialect;
+    private final Observers observers;
     private final BufferSettings buffers;
 
     HttpIdempotency(HttpIdempotencyBuilder settings) {
@@ -37,7 +36,8 @@ public final class HttpIdempotency {
         policies = settings.policies;
         tenants = settings.tenants;
         keyHeader = new KeyHeader(settings.keyHeaders);
-        dialect = settings.dialect;
+        dialect = new SteadyDialect(settings.dialect);
+        observers = new Observers(settings.listeners);
         buffers = settings.buffers();
     }
 
@@ -59,26 +59,21 @@ public final class HttpIdempotency {
 
     private Reception receive(RequestHead head, HttpPolicy policy) {
         FoundKey key = keyHeader.in(head);
-        if (key.isMissing() && !policy.isKeyRequired()) {
+        boolean later = key.isMissing() && policy.keyPointer() != null;
+        if (key.isMissing() && !later && !policy.isKeyRequired()) {
             return PASS;
         }
         Answers answers = new Answers(
-                dialect, policy.inFlightStatus(), !head.header("Origin").isEmpty());
-        return key.value() == null
-                ? new Reception.Refused(answers.of(Objects.requireNonNull(key.problem())))
-                : checked(head, policy, key.value(), answers);
+                policy, dialect, observers, !head.header("Origin").isEmpty());
+        Problem problem = later ? null : key.checked(policy.operation());
+        return problem == null ? read(head, policy, key, answers) : new Reception.Refused(answers.refusal(problem));
     }
 
-    private Reception checked(RequestHead head, HttpPolicy policy, String key, Answers answers) {
-        Optional<KeyProblem> problem = policy.operation().keyRules().check(key);
-        if (problem.isPresent()) {
-            return new Reception.Refused(answers.of(Problems.of(problem.get())));
-        }
+    private Reception read(RequestHead head, HttpPolicy policy, FoundKey key, Answers answers) {
         Optional<Tenant> tenant = tenants.resolve(head);
-        if (tenant.isEmpty()) {
-            return new Reception.Refused(answers.of(Problems.TENANT_MISSING));
-        }
-        return new Reception.Reading(
-                new Intake(engine, head, new Arrival(policy, tenant.get(), key, answers), buffers));
+        return tenant.isEmpty()
+                ? new Reception.Refused(answers.refusal(Problems.TENANT_MISSING))
+                : new Reception.Reading(
+                        new Intake(engine, head, new Arrival(policy, tenant.get(), key, answers), buffers));
     }
 }

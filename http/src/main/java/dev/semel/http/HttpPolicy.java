@@ -2,7 +2,11 @@
 package dev.semel.http;
 
 import dev.semel.Operation;
+import dev.semel.http.json.JsonPointer;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an operation is protected over HTTP: the operation's own policy, and what only HTTP knows. Immutable and safe for
@@ -15,9 +19,13 @@ import java.util.Set;
 public final class HttpPolicy {
 
     private final HttpPolicyBuilder settings;
+    private final List<JsonPointer> pointers;
+    private final @Nullable JsonPointer keyPointer;
 
     HttpPolicy(HttpPolicyBuilder settings) {
         this.settings = settings;
+        this.pointers = settings.fingerprint instanceof BodyFingerprint.Pointers chosen ? chosen.parsed() : List.of();
+        this.keyPointer = settings.keyPointer.map(JsonPointer::of).orElse(null);
     }
 
     /** The defaults: POST and PATCH, a key is required, the fingerprint covers the raw body. */
@@ -47,6 +55,21 @@ public final class HttpPolicy {
     /** What of the body makes two requests the same. */
     public BodyFingerprint fingerprint() {
         return settings.fingerprint;
+    }
+
+    /** Where in a JSON body the key may be, when no header has it. */
+    public Optional<String> keyInBody() {
+        return settings.keyPointer;
+    }
+
+    /** The pointers of a business signature; empty where the fingerprint is none. */
+    List<JsonPointer> pointers() {
+        return pointers;
+    }
+
+    @Nullable
+    JsonPointer keyPointer() {
+        return keyPointer;
     }
 
     /** What answers and exceptions say about the work. */

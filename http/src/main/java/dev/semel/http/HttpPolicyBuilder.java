@@ -3,6 +3,7 @@ package dev.semel.http;
 
 import dev.semel.Operation;
 import dev.semel.SettingException;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public final class HttpPolicyBuilder {
     OutcomeRules outcomes = OutcomeRules.defaults();
     int inFlightStatus = 409;
     KeptHeaders keptHeaders = KeptHeaders.defaults();
+    Optional<String> keyPointer = Optional.empty();
 
     HttpPolicyBuilder(Operation operation) {
         this.operation = operation;
@@ -31,6 +33,7 @@ public final class HttpPolicyBuilder {
         outcomes = from.outcomes;
         inFlightStatus = from.inFlightStatus;
         keptHeaders = from.keptHeaders;
+        keyPointer = from.keyPointer;
     }
 
     /** Which methods are protected; POST and PATCH by default. Safe methods always pass untouched. */
@@ -42,6 +45,15 @@ public final class HttpPolicyBuilder {
     /** A request without a key runs unprotected instead of being refused. */
     public HttpPolicyBuilder keyOptional() {
         keyRequired = false;
+        return this;
+    }
+
+    /**
+     * The key may also be in a JSON body, where this pointer (RFC 6901) points to; a header comes first. Such a body must fit
+     * into memory.
+     */
+    public HttpPolicyBuilder keyInBody(String pointer) {
+        keyPointer = Optional.of(pointer);
         return this;
     }
 

@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /**
  * What a handler's answer, or its exception, says about the work (R15). By default: 2xx, 3xx, 4xx and 500 are saved; 401,
- * 403, 425 and 429 release the key; 408 and every other 5xx are in doubt; an exception is what the operation's classifier
+ * 403, 425 and 429 release the key; 408, every other 5xx and what is no status at all are in doubt; an exception is what the operation's classifier
  * says, in doubt unless that was changed. Immutable.
  */
 public final class OutcomeRules {
@@ -57,7 +57,7 @@ public final class OutcomeRules {
 
     /** What an answer of this status says. */
     public Verdict of(int status) {
-        return byStatus[status];
+        return status < LOWEST || status >= BEYOND ? Verdict.DOUBT : byStatus[status];
     }
 
     /** The rule for an exception; the last one that fits counts. */

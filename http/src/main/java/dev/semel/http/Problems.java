@@ -32,6 +32,10 @@ final class Problems {
     static final Problem BODY_TOO_LARGE = Problem.of(
             Problem.Kind.BODY_TOO_LARGE, "The content is larger than this operation accepts; nothing was done.");
 
+    static final Problem DIGEST_MISMATCH = Problem.of(
+            Problem.Kind.DIGEST_MISMATCH,
+            "The content that arrived is not the one that Content-Digest announces; nothing was done. Send it again.");
+
     static final Problem OVERLOADED = Problem.passing(
             Problem.Kind.OVERLOADED,
             "Too many requests are under way; nothing was done. Retry later with the same Idempotency-Key.",

@@ -1,39 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.http;
 
-import dev.semel.Fingerprint;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
- * The fingerprint of a request (R26): SHA-256 over method, path, query and media type, each behind its length so that
- * nothing can move from one to the next, and then the body to its end (T13).
+ * The beginning of every fingerprint (R26): SHA-256 over method, path, query and media type, each behind its length so that
+ * nothing can move from one to the next (T13), and one byte that says how the body follows.
  */
 final class RequestDigest {
 
-    private final MessageDigest sha = Digests.sha256();
+    /** The body follows byte for byte. */
+    static final char RAW = 'r';
 
-    RequestDigest(RequestHead head, String mediaType) {
-        add(head.method());
-        add(head.path());
-        add(head.query());
-        add(mediaType);
+    /** The digests of the parts of a multipart body follow. */
+    static final char PARTS = 'm';
+
+    /** A canonical JSON text follows. */
+    static final char CANONICAL = 'j';
+
+    /** The values that pointers point to follow. */
+    static final char POINTERS = 'p';
+
+    private RequestDigest() {}
+
+    static MessageDigest begin(RequestHead head, String mediaType) {
+        MessageDigest sha = Digests.sha256();
+        add(sha, head.method());
+        add(sha, head.path());
+        add(sha, head.query());
+        add(sha, mediaType);
+        return sha;
     }
 
-    void update(byte[] bytes, int from, int length) {
-        sha.update(bytes, from, length);
-    }
-
-    Fingerprint finish() {
-        return Fingerprint.ofDigest(sha.digest());
-    }
-
-    private void add(String part) {
+    private static void add(MessageDigest sha, String part) {
         byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-        sha.update((byte) (bytes.length >>> 24));
-        sha.update((byte) (bytes.length >>> 16));
-        sha.update((byte) (bytes.length >>> 8));
-        sha.update((byte) bytes.length);
+        Digests.length(sha, bytes.length);
         sha.update(bytes);
     }
 }

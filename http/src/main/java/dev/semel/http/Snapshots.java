@@ -7,6 +7,7 @@ import dev.semel.Saved;
 /** What is saved of an answer, and as what. */
 final class Snapshots {
 
+    private static final System.Logger LOG = System.getLogger("dev.semel");
     private static final int FAILURES = 400;
 
     private Snapshots() {}
@@ -14,10 +15,23 @@ final class Snapshots {
     /** What an answer says about the work, with the headers that are kept; without its bytes when they are too many (R19). */
     static Outcome outcome(HttpAnswer own, HttpPolicy policy) {
         return switch (policy.outcomes().of(own.status())) {
-            case SAVE -> saved(own, policy);
+            case SAVE -> savedOrNotKept(own, policy);
             case RELEASE -> Outcome.released();
             case DOUBT -> Outcome.inDoubt();
         };
+    }
+
+    /** Whatever goes wrong with saving it: the answer was given, and so it is never made again. */
+    private static Outcome savedOrNotKept(HttpAnswer own, HttpPolicy policy) {
+        try {
+            return saved(own, policy);
+        } catch (RuntimeException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "an answer could not be saved, and is remembered without its content: {0}",
+                    e.getClass().getName());
+            return notKept(own.status(), policy);
+        }
     }
 
     /** The same for an answer that cannot be kept: it is known to have been given, and is never made again. */

@@ -70,6 +70,17 @@ class OutcomesTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {100, 199, 600, 999})
+    @DisplayName("R15: what is no final status is in doubt, and leaves no zombie:")
+    void strangeStatus(int status) {
+        try (Server server = Server.start()) {
+            server.send(CHARGE, "{}", () -> HttpAnswer.empty(status, Headers.NONE));
+
+            assertThat(text(server.send(CHARGE, "{}"))).contains("\"code\":\"held\"");
+        }
+    }
+
     @Test
     @DisplayName("R15: a status can be judged otherwise for an operation")
     void configuredStatus() {

@@ -134,6 +134,28 @@ class ProblemsTest {
     }
 
     @Test
+    @DisplayName("R34, T16: and a replay look as the default has it when the user's dialect fails, and nobody waits in vain")
+    void brokenDialect() {
+        Dialect broken = new Dialect() {
+            @Override
+            public HttpAnswer answer(Problem problem) {
+                throw new IllegalStateException("this dialect is broken");
+            }
+
+            @Override
+            public Headers replayMarks() {
+                throw new IllegalStateException("this dialect is broken");
+            }
+        };
+        try (Server server = Server.withSettings(settings -> settings.dialect(broken))) {
+            server.send(CHARGE, "{}");
+
+            assertThat(text(server.send(CHARGE, "other"))).contains("\"code\":\"key-reused\"");
+            assertThat(server.send(CHARGE, "{}").headers().first("Idempotent-Replayed")).hasValue("true");
+        }
+    }
+
+    @Test
     @DisplayName("R34: and a replay let a script of another origin see their headers, and only such a script")
     void exposed() {
         Head cross = CHARGE.with("Origin", "https://shop.example");

@@ -17,6 +17,7 @@ import dev.semel.Saved;
 import dev.semel.Tenant;
 import dev.semel.Ticket;
 import dev.semel.testkit.FaultyStore;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +132,9 @@ class ReplayTest {
                             older,
                             new Tenant("acme"),
                             new IdempotencyKey(KEY),
-                            new RequestDigest(CHARGE, "").finish())))
+                            BodyDigest.of(CHARGE, HttpPolicy.of(older))
+                                    .finish(BodyBuffer.forAnswer(
+                                            new BufferSettings(new MemoryBudget(0), 0, 0, Path.of("")), 0)))))
                     .ticket();
             now(ticket.complete(Saved.of(HttpSnapshot.CONTENT_TYPE, new byte[] {9, 9})));
 
