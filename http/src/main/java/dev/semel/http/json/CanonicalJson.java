@@ -123,16 +123,11 @@ public final class CanonicalJson {
         return false;
     }
 
-    /** Copies up to the next escape at once; most strings have none. */
+    /** Byte by byte: most strings are so short that copying them as a whole costs more. */
     private boolean string() {
         put(in[at++]);
         while (at < end) {
-            int from = at;
-            while (at < end && isPlain(in[at])) {
-                at++;
-            }
-            System.arraycopy(in, from, out, size, at - from);
-            size += at - from;
+            plain();
             if (at == end || (in[at] != '"' && in[at] != '\\')) {
                 return false;
             }
@@ -144,6 +139,16 @@ public final class CanonicalJson {
             }
         }
         return false;
+    }
+
+    private void plain() {
+        int from = at;
+        int to = size;
+        while (from < end && isPlain(in[from])) {
+            out[to++] = in[from++];
+        }
+        at = from;
+        size = to;
     }
 
     /** Bytes beyond ASCII are negative, and are copied as they are. */

@@ -17,11 +17,13 @@ final class KeyOrder {
     static int compare(byte[] text, int one, int oneEnd, int other, int otherEnd) {
         int at = 1;
         int length = Math.min(oneEnd - one, otherEnd - other) - 1;
+        boolean escaped = false;
         while (at < length && text[one + at] == text[other + at]) {
+            escaped |= text[one + at] == '\\';
             at++;
         }
-        int a = unit(text, one, at, oneEnd);
-        int b = unit(text, other, at, otherEnd);
+        int a = unit(text, one, at, oneEnd, escaped);
+        int b = unit(text, other, at, otherEnd, escaped);
         if (a == b) {
             return 0;
         }
@@ -33,10 +35,13 @@ final class KeyOrder {
      * What stands at the first difference: -1 at the end of the name. A difference behind a backslash is one between two
      * escapes, since a backslash never stands alone; one that begins with a backslash is between an escape and a character.
      */
-    private static int unit(byte[] text, int from, int at, int end) {
+    private static int unit(byte[] text, int from, int at, int end, boolean escaped) {
         int place = from + at;
         if (place >= end - 1) {
             return -1;
+        }
+        if (!escaped && text[place] != '\\') {
+            return text[place] & 0xff;
         }
         int start = escapeAround(text, from, place);
         return start < 0 ? text[place] & 0xff : Escapes.read(text, start, end);

@@ -15,6 +15,7 @@ final class MemberList {
     private final byte[] text;
     private int[] places = new int[FIELDS * 16];
     private int size;
+    private byte[] room = {};
 
     MemberList(byte[] text) {
         this.text = text;
@@ -94,7 +95,11 @@ final class MemberList {
     }
 
     private void rewrite(int[] order, int from, int to) {
-        byte[] unordered = Arrays.copyOfRange(text, from, to);
+        if (room.length < to - from) {
+            room = new byte[Math.max(to - from, Math.min(text.length, 1024))];
+        }
+        byte[] unordered = room;
+        System.arraycopy(text, from, unordered, 0, to - from);
         int at = from;
         for (int member : order) {
             if (at > from) {
