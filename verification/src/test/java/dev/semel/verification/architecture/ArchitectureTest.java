@@ -50,7 +50,12 @@ class ArchitectureTest {
                 .contains(Stream.of(REAL.core())
                         .map(name -> name.replace("..", ""))
                         .toArray(String[]::new))
-                .contains("dev.semel.testkit", "dev.semel.contracts", "dev.semel.jdbc", "dev.semel.redis")
+                .contains(
+                        "dev.semel.testkit",
+                        "dev.semel.contracts",
+                        "dev.semel.http",
+                        "dev.semel.jdbc",
+                        "dev.semel.redis")
                 .noneMatch(name -> name.startsWith("dev.semel.verification"));
     }
 }

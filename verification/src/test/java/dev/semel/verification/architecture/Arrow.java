@@ -64,6 +64,19 @@ enum Arrow {
                                     resideInAnyPackage(names.of("testkit.."), names.of("contracts..")))));
         }
     },
+    /** HTTP sees core and the JDK: it works over any store, and under any framework. */
+    HTTP_SEES_CORE("SeesKit") {
+        @Override
+        ArchRule in(Names names) {
+            return classes()
+                    .that()
+                    .resideInAPackage(names.of("http.."))
+                    .should()
+                    .onlyDependOnClassesThat(resideInAnyPackage(names.core())
+                            .or(resideInAnyPackage(names.of("http.."), "java..", "org.jspecify.annotations"))
+                            .or(isArray()));
+        }
+    },
     /** A store sees core, the JDK and its driver: nothing else of ours, and no framework. */
     STORES_SEE_CORE("SeesContractKit") {
         @Override

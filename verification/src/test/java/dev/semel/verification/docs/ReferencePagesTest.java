@@ -9,6 +9,9 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.semel.IdempotencyBuilder;
 import dev.semel.OperationBuilder;
+import dev.semel.http.HttpIdempotencyBuilder;
+import dev.semel.http.HttpPolicyBuilder;
+import dev.semel.http.Problem;
 import dev.semel.key.KeyProblem;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -27,11 +30,26 @@ class ReferencePagesTest {
 
         assertThat(KeyProblem.Kind.values())
                 .extracting(kind -> new KeyProblem(kind, 1).code())
-                .allSatisfy(code -> assertThat(page).contains("| `" + code + "` |"));
+                .allSatisfy(code -> assertThat(page).contains("`" + code + "` |"));
     }
 
     @Test
-    @DisplayName("docs/settings.md has every setting of an operation and of an engine")
+    @DisplayName("docs/errors.md has every problem of HTTP, as an anchor with its status")
+    void everyProblem() {
+        String page = Repository.read("docs/errors.md");
+
+        assertThat(Problem.Kind.values())
+                .filteredOn(kind -> kind != Problem.Kind.KEY_INVALID)
+                .allSatisfy(kind -> assertThat(page)
+                        .contains(
+                                "| <a id=\"" + kind.code() + "\"></a>`" + kind.code() + "` | " + kind.status() + " |"));
+        assertThat(KeyProblem.Kind.values())
+                .extracting(kind -> new KeyProblem(kind, 1).code())
+                .allSatisfy(code -> assertThat(page).contains("<a id=\"" + code + "\"></a>"));
+    }
+
+    @Test
+    @DisplayName("docs/settings.md has every setting of an operation, of an engine and of HTTP")
     void everySetting() {
         String page = Repository.read("docs/settings.md");
 
@@ -40,6 +58,12 @@ class ReferencePagesTest {
                 .allSatisfy(setting -> assertThat(page).contains("| `" + setting + "` |"));
         assertThat(settings(IdempotencyBuilder.class))
                 .contains("executor")
+                .allSatisfy(setting -> assertThat(page).contains("| `" + setting + "` |"));
+        assertThat(settings(HttpIdempotencyBuilder.class))
+                .contains("dialect")
+                .allSatisfy(setting -> assertThat(page).contains("| `" + setting + "` |"));
+        assertThat(settings(HttpPolicyBuilder.class))
+                .contains("outcomes")
                 .allSatisfy(setting -> assertThat(page).contains("| `" + setting + "` |"));
     }
 

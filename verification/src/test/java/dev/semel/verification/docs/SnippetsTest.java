@@ -29,6 +29,7 @@ class SnippetsTest {
             import dev.semel.*;
             import dev.semel.contracts.*;
             import dev.semel.event.*;
+            import dev.semel.http.*;
             import dev.semel.jdbc.*;
             import dev.semel.key.*;
             import dev.semel.memory.*;

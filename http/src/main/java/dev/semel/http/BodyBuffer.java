@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.http;
+
+import java.io.ByteArrayInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A body that is kept until it is no longer needed: in memory up to a threshold, beyond it in a temporary file that
+ * disappears with the buffer, or with the process. It never takes more than its limit, nor more memory than all buffers
+ * together may.
+ *
+ * <p>Filled by one thread at a time, then read by as many as like; {@link #close()} may be called by any, and again.
+ * Reading from memory never blocks; {@link #wouldBlock} tells when taking more means writing to a disk, so that an event
+ * loop can leave that to somebody else.
+ */
+public final class BodyBuffer implements Closeable {
+
+    private static final byte[] NOTHING = {};
+    private static final int SMALLEST = 512;
+
+    /** What became of the bytes so far. */
+    public enum State {
+        /** All bytes are there. */
+        WHOLE,
+        /** There were more than the limit; what was there is gone. */
+        TOO_LARGE,
+        /** There was no room for more, in memory or on disk; what was there is gone. */
+        NO_ROOM
+    }
+
+    private final BufferSettings settings;
+    private final long limit;
+    private final boolean refusesBeyondBudget;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private byte[] memory = NOTHING;
+    private int taken;
+    private long size;
+    private @Nullable SpillFile file;
+    private State state = State.WHOLE;
+
+    private BodyBuffer(BufferSettings settings, long limit, boolean refusesBeyondBudget) {
+        this.settings = settings;
+        this.limit = limit;
+        this.refusesBeyondBudget = refusesBeyondBudget;
+    }
+
+    /** For a request: beyond the budget it is better to refuse it now. */
+    static BodyBuffer forRequest(BufferSettings settings) {
+        return new BodyBuffer(settings, settings.bodyLimit(), true);
+    }
+
+    /** For an answer: the work is done, so that beyond the budget it goes to disk. */
+    static BodyBuffer forAnswer(BufferSettings settings, long limit) {
+        return new BodyBuffer(settings, limit, false);
+    }
+
+    /** Makes room for so many bytes at once, where they are announced; a lie costs no more than the threshold. */
+    void expect(long bytes) {
+        if (bytes > 0 && bytes <= settings.inMemory()) {
+            reserve((int) bytes);
+        }
+    }
+
+    /** Whether taking so many bytes more means writing to a disk. */
+    public boolean wouldBlock(int bytes) {
+        return file != null || size + bytes > settings.inMemory();
+    }
+
+    /** Takes bytes; false when the body is, or has become, too large or homeless: see {@link #state()}. */
+    public boolean append(byte[] bytes, int from, int length) {
+        if (state != State.WHOLE || closed.get()) {
+            return false;
+        }
+        if (size + length > limit) {
+            return fail(State.TOO_LARGE);
+        }
+        if (file == null && size + length <= settings.inMemory() && reserve((int) size + length)) {
+            System.arraycopy(bytes, from, memory, (int) size, length);
+            size += length;
+            return true;
+        }
+        return appendToFile(bytes, from, length);
+    }
+
+    /** Takes the buffer's remaining bytes; false as above. */
+    public boolean append(ByteBuffer bytes) {
+        int length = bytes.remaining();
+        if (bytes.hasArray()) {
+            int from = bytes.arrayOffset() + bytes.position();
+            bytes.position(bytes.limit());
+            return append(bytes.array(), from, length);
+        }
+        byte[] copy = new byte[length];
+        bytes.get(copy);
+        return append(copy, 0, length);
+    }
+
+    private boolean reserve(int bytes) {
+        if (bytes <= memory.length) {
+            return true;
+        }
+        int capacity = Math.max(bytes, Math.min(settings.inMemory(), Math.max(SMALLEST, memory.length * 2)));
+        if (!settings.budget().take(capacity - memory.length)) {
+            return false;
+        }
+        taken += capacity - memory.length;
+        memory = Arrays.copyOf(memory, capacity);
+        return true;
+    }
+
+    private boolean appendToFile(byte[] bytes, int from, int length) {
+        boolean overBudget = file == null && size + length <= settings.inMemory();
+        if (overBudget && refusesBeyondBudget) {
+            return fail(State.NO_ROOM);
+        }
+        try {
+            if (file == null) {
+                file = SpillFile.in(settings.folder());
+                file.write(memory, 0, (int) size, 0);
+                forgetMemory();
+            }
+            file.write(bytes, from, length, size);
+            size += length;
+            return true;
+        } catch (IOException e) {
+            return fail(State.NO_ROOM);
+        }
+    }
+
+    private boolean fail(State failure) {
+        state = failure;
+        release();
+        return false;
+    }
+
+    /** Whether all bytes that came are there. */
+    public State state() {
+        return state;
+    }
+
+    /** How many bytes there are. */
+    public long size() {
+        return size;
+    }
+
+    /** A read-only view of the bytes, without a copy; empty when they are on disk. */
+    public Optional<ByteBuffer> inMemory() {
+        return file == null ? Optional.of(ByteBuffer.wrap(memory, 0, (int) size).asReadOnlyBuffer()) : Optional.empty();
+    }
+
+    /** Reads the bytes from the beginning; may be called as often as needed, until the buffer is closed. */
+    public InputStream open() {
+        SpillFile spilled = file;
+        return spilled == null ? new ByteArrayInputStream(memory, 0, (int) size) : spilled.open(size);
+    }
+
+    /** Returns a copy of all bytes. */
+    public byte[] toBytes() throws IOException {
+        return file == null ? Arrays.copyOf(memory, (int) size) : open().readAllBytes();
+    }
+
+    /** The array in memory, of which the first {@link #size()} bytes count, for code that does not change it. */
+    byte @Nullable [] array() {
+        return file == null ? memory : null;
+    }
+
+    /** Gives memory and disk back. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            release();
+        }
+    }
+
+    private void release() {
+        forgetMemory();
+        if (file != null) {
+            file.close();
+        }
+    }
+
+    private void forgetMemory() {
+        settings.budget().giveBack(taken);
+        taken = 0;
+        memory = NOTHING;
+    }
+}

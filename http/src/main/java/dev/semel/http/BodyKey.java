@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.http;
+
+import dev.semel.http.json.CanonicalJson;
+import dev.semel.http.json.JsonBytes;
+import dev.semel.http.json.JsonPointer;
+
+/** Finds the key in a JSON body, for APIs that carry it there. */
+final class BodyKey {
+
+    private static final FoundKey NOT_JSON = FoundKey.malformed(
+            "The Idempotency-Key is a member of the content, and the content is no JSON that can be read as a whole.");
+    private static final FoundKey NOT_STRING =
+            FoundKey.malformed("The member of the content that holds the Idempotency-Key is not a string.");
+
+    private BodyKey() {}
+
+    static FoundKey in(BodyBuffer body, HttpPolicy policy) {
+        JsonPointer pointer = policy.keyPointer();
+        if (pointer == null || body.size() == 0) {
+            return FoundKey.missing();
+        }
+        byte[] memory = body.array();
+        JsonBytes json = memory == null ? null : CanonicalJson.of(memory, (int) body.size());
+        if (json == null) {
+            return NOT_JSON;
+        }
+        JsonBytes value = pointer.in(json);
+        if (value == null || value.isNull()) {
+            return FoundKey.missing();
+        }
+        return value.isString() ? FoundKey.of(value.string()) : NOT_STRING;
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.http;
+
+import dev.semel.Completion;
+import dev.semel.Outcome;
+import dev.semel.Ticket;
+import dev.semel.state.Finish;
+import dev.semel.state.FinishAnswer;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A handler's run: what it may know, what it reads, and how it ends. End it in every case, by {@link #answered}, {@link
+ * #streamed}, {@link #threw}, {@link #released} or {@link #doubted}, and send what the stage says, not before it says so: an
+ * attempt that was taken over sends nothing of its own (R10). A client that hangs up changes nothing: end it all the same
+ * (R18).
+ *
+ * <p>The stages never fail, and complete within the operation's completion wait: a blocking adapter may join them. The
+ * first ending counts. Safe for use by several threads.
+ */
+public final class Exchange {
+
+    private static final Sending OWN = new Sending.Own();
+
+    private final Ticket ticket;
+    private final HttpPolicy policy;
+    private final Answers answers;
+    private final BodyBuffer body;
+    private final BufferSettings buffers;
+
+    Exchange(Ticket ticket, Arrival arrival, BodyBuffer body, BufferSettings buffers) {
+        this.ticket = ticket;
+        this.policy = arrival.policy();
+        this.answers = arrival.answers();
+        this.body = body;
+        this.buffers = buffers;
+    }
+
+    /** What the handler may know. */
+    public HttpContext context() {
+        return new HttpContext(policy.operation().name(), ticket);
+    }
+
+    /** The request's body, for the handler to read; closed when the exchange ends. */
+    public BodyBuffer body() {
+        return body;
+    }
+
+    /** Headers to set on the handler's own answer, before it runs: {@code Idempotency-Degraded} where it applies. */
+    public Headers marks() {
+        return ticket.isDegraded() ? answers.exposed(Marks.DEGRADED) : Headers.NONE;
+    }
+
+    /**
+     * A buffer for the handler's answer. When it refuses more, the answer is too large to be kept (R19): see {@link
+     * #mayStream}. The adapter closes it.
+     */
+    public BodyBuffer capture() {
+        return BodyBuffer.forAnswer(buffers, policy.operation().answerLimit());
+    }
+
+    /**
+     * Whether an answer that is too large to be kept may begin to leave before its end: not when the key is lost, or may
+     * be. What has left cannot be taken back, so that an attempt that is taken over later has sent its own answer all the
+     * same; where that must not be, give the operation a larger limit.
+     */
+    public boolean mayStream() {
+        return ticket.isOwner() || ticket.isDegraded();
+    }
+
+    /** Ends the run: the handler gave this answer, and its status decides what becomes of the record. */
+    public CompletionStage<Sending> answered(HttpAnswer own) {
+        return end(Snapshots.outcome(own, policy));
+    }
+
+    /** Ends the run: the handler's answer was too large to be kept, or has left already, and it had this status. */
+    public CompletionStage<Sending> streamed(int status) {
+        return end(Snapshots.notKept(status, policy));
+    }
+
+    /** Ends the run: the handler failed with this, and has not answered (T16). */
+    public CompletionStage<Sending> threw(Throwable failure) {
+        Failures.Ending ending = Failures.of(failure, policy);
+        return end(
+                ending.outcome(),
+                ending.answer().<Sending>map(Sending.Instead::new).orElse(OWN));
+    }
+
+    /** Ends the run: it is known to have done nothing, whatever its answer; nothing was sent to an upstream, say. */
+    public CompletionStage<Sending> released() {
+        return end(Outcome.released());
+    }
+
+    /** Ends the run: nobody knows what it did, whatever its answer; an upstream's connection broke, say. */
+    public CompletionStage<Sending> doubted() {
+        return end(Outcome.inDoubt());
+    }
+
+    /**
+     * The ending for this answer as a command, for a store that writes it within the application's transaction (R22); then
+     * tell {@link #ended} what became of it. Empty where nothing can be recorded.
+     */
+    public Optional<Finish> ending(HttpAnswer own) {
+        return ticket.ending(Snapshots.outcome(own, policy));
+    }
+
+    /** Ends the run: its ending was written elsewhere and committed, and this is what the store answered. */
+    public CompletionStage<Sending> ended(FinishAnswer answer) {
+        body.close();
+        return sending(ticket.ended(answer), OWN);
+    }
+
+    private CompletionStage<Sending> end(Outcome outcome) {
+        return end(outcome, OWN);
+    }
+
+    private CompletionStage<Sending> end(Outcome outcome, Sending unlessLost) {
+        body.close();
+        return sending(ticket.end(outcome), unlessLost);
+    }
+
+    private CompletionStage<Sending> sending(CompletionStage<Completion> ended, Sending unlessLost) {
+        return ended.thenApply(completion -> completion instanceof Completion.Lost lost
+                ? new Sending.Instead(answers.of(lost.instead()))
+                : unlessLost);
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.http;
+
+import dev.semel.Admission;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** Hands an admission over to a client that may have gone meanwhile. */
+final class Handover {
+
+    private Handover() {}
+
+    static CompletableFuture<HttpAdmission> of(
+            CompletableFuture<Admission> admitted, Function<Admission, HttpAdmission> decide, Runnable hungUp) {
+        if (admitted.isDone()) {
+            return CompletableFuture.completedFuture(decide.apply(admitted.join()));
+        }
+        CompletableFuture<HttpAdmission> handed = new CompletableFuture<>();
+        CompletableFuture<Void> unused = admitted.thenAccept(admission -> pass(decide.apply(admission), handed));
+        followHangUp(handed, admitted, hungUp);
+        return handed;
+    }
+
+    private static void followHangUp(
+            CompletableFuture<HttpAdmission> handed, CompletableFuture<Admission> admitted, Runnable hungUp) {
+        CompletableFuture<HttpAdmission> unused = handed.whenComplete((result, failure) -> {
+            if (handed.isCancelled()) {
+                admitted.cancel(false);
+                hungUp.run();
+            }
+        });
+    }
+
+    /** A ticket that comes when nobody waits for it any more is known to have done nothing. */
+    private static void pass(HttpAdmission admission, CompletableFuture<HttpAdmission> handed) {
+        if (!handed.complete(admission) && admission instanceof HttpAdmission.Run run) {
+            run.exchange().released();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.http;
+
+import dev.semel.Ticket;
+import dev.semel.state.History;
+import dev.semel.state.Reason;
+
+/** What a handler may know of its attempt. Safe for use by several threads; it can end nothing. */
+public final class HttpContext {
+
+    private final String operation;
+    private final Ticket ticket;
+
+    HttpContext(String operation, Ticket ticket) {
+        this.operation = operation;
+        this.ticket = ticket;
+    }
+
+    /** The operation's name. */
+    public String operation() {
+        return operation;
+    }
+
+    /** The attempt's number, from 1; see {@link Ticket#attempt()} for what it is not. */
+    public int attempt() {
+        return ticket.attempt();
+    }
+
+    /** Why this attempt began (R11). */
+    public Reason reason() {
+        return ticket.reason();
+    }
+
+    /** The attempts before this one. */
+    public History history() {
+        return ticket.history();
+    }
+
+    /** Whether this attempt still owns the key for certain (R10). */
+    public boolean isOwner() {
+        return ticket.isOwner();
+    }
+
+    /** Whether this attempt runs without protection because the store could not be reached (R29). */
+    public boolean isDegraded() {
+        return ticket.isDegraded();
+    }
+
+    /** Calls the signal once when ownership is lost. */
+    public void onLost(Runnable signal) {
+        ticket.onLost(signal);
+    }
+}

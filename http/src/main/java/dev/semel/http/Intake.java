@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.http;
+
+import dev.semel.Admission;
+import dev.semel.Idempotency;
+import dev.semel.IdempotencyKey;
+import dev.semel.Intent;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes a request's body, and then decides. Nothing of the body is lost: the handler reads it again from {@link #body()}
+ * (T12). Used by one thread at a time. End it by {@link #admit}, {@link #admitAndWait} or {@link #discard}.
+ */
+public final class Intake {
+
+    private static final int CHUNK = 8192;
+    private static final HttpAdmission PASS = new HttpAdmission.PassThrough();
+
+    private final Idempotency engine;
+    private final Arrival arrival;
+    private final BufferSettings buffers;
+    private final BodyBuffer body;
+    private final BodyDigest digest;
+    private final ContentDigest announced;
+
+    Intake(Idempotency engine, RequestHead head, Arrival arrival, BufferSettings buffers) {
+        this.engine = engine;
+        this.arrival = arrival;
+        this.buffers = buffers;
+        this.body = BodyBuffer.forRequest(buffers);
+        this.digest = BodyDigest.of(head, arrival.policy());
+        this.announced = ContentDigest.of(head);
+    }
+
+    /** Says how long the body will be, where the request says so, so that its place is made at once. */
+    public void expect(long bytes) {
+        body.expect(bytes);
+    }
+
+    /** Takes a piece of the body; false when no more is needed, because the request will be refused. */
+    public boolean feed(byte[] bytes, int from, int length) {
+        digest.take(bytes, from, length, body);
+        announced.take(bytes, from, length);
+        return body.append(bytes, from, length);
+    }
+
+    /** Takes a piece of the body; false as above. */
+    public boolean feed(ByteBuffer bytes) {
+        int length = bytes.remaining();
+        if (bytes.hasArray()) {
+            int from = bytes.arrayOffset() + bytes.position();
+            bytes.position(bytes.limit());
+            return feed(bytes.array(), from, length);
+        }
+        byte[] copy = new byte[length];
+        bytes.get(copy);
+        return feed(copy, 0, length);
+    }
+
+    /** Takes the whole body from a stream; blocks as the stream does. */
+    public void feed(InputStream stream) throws IOException {
+        byte[] chunk = new byte[CHUNK];
+        int read = stream.read(chunk);
+        while (read >= 0 && feed(chunk, 0, read)) {
+            read = stream.read(chunk);
+        }
+    }
+
+    /** Whether taking so many bytes more means writing to a disk, which an event loop should leave to somebody else. */
+    public boolean wouldBlock(int bytes) {
+        return body.wouldBlock(bytes);
+    }
+
+    /** The body so far, for the handler to read. An {@link Exchange} closes it when it ends. */
+    public BodyBuffer body() {
+        return body;
+    }
+
+    /** The client has gone, or its body cannot be read: nothing runs, and nothing stays behind. */
+    public void discard() {
+        body.close();
+    }
+
+    /**
+     * The body is complete: decides. Does not block. The stage never fails, and completes on the calling thread or the
+     * engine's executor; cancelling it means that the client has gone, and then nothing runs.
+     */
+    public CompletionStage<HttpAdmission> admit() {
+        FoundKey key = key();
+        HttpAdmission known = decidedAlready(key);
+        return known != null
+                ? CompletableFuture.completedFuture(known)
+                : Handover.of(engine.admitAsync(intent(key)).toCompletableFuture(), this::decided, body::close);
+    }
+
+    /** Like {@link #admit}, and waits for the decision; an interrupted caller gets a problem, and nothing stays behind. */
+    public HttpAdmission admitAndWait() {
+        FoundKey key = key();
+        HttpAdmission known = decidedAlready(key);
+        return known != null ? known : decided(engine.admit(intent(key)));
+    }
+
+    private FoundKey key() {
+        return arrival.key().isMissing() ? BodyKey.in(body, arrival.policy()) : arrival.key();
+    }
+
+    /** What needs no store to be told; null when it does. */
+    private @Nullable HttpAdmission decidedAlready(FoundKey key) {
+        if (body.state() != BodyBuffer.State.WHOLE) {
+            return refused(body.state() == BodyBuffer.State.TOO_LARGE ? Problems.BODY_TOO_LARGE : Problems.OVERLOADED);
+        }
+        if (!announced.matches()) {
+            return refused(Problems.DIGEST_MISMATCH);
+        }
+        if (key.isMissing() && !arrival.policy().isKeyRequired()) {
+            return PASS;
+        }
+        // A key of a header was checked when it was seen.
+        Problem problem =
+                arrival.key().isMissing() ? key.checked(arrival.policy().operation()) : null;
+        return problem == null ? null : refused(problem);
+    }
+
+    private Intent intent(FoundKey key) {
+        return new Intent(
+                arrival.policy().operation(), arrival.tenant(), new IdempotencyKey(key.orThrow()), digest.finish(body));
+    }
+
+    private HttpAdmission decided(Admission admission) {
+        if (admission instanceof Admission.Run run) {
+            return new HttpAdmission.Run(new Exchange(run.ticket(), arrival, body, buffers));
+        }
+        body.close();
+        return new HttpAdmission.Answered(arrival.answers().of(admission));
+    }
+
+    private HttpAdmission refused(Problem problem) {
+        body.close();
+        return new HttpAdmission.Answered(arrival.answers().refusal(problem));
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.http;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Which headers of an answer are kept and given again: all that travel end to end, but never {@code Set-Cookie}, {@code
+ * Date}, hop-by-hop headers, those that {@code Connection} names, and what frames the body, unless configured otherwise.
+ * Immutable.
+ */
+public final class KeptHeaders {
+
+    private static final Set<String> NEVER = Set.of(
+            "connection",
+            "keep-alive",
+            "proxy-authenticate",
+            "proxy-authorization",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "content-length");
+
+    private static final KeptHeaders DEFAULTS = new KeptHeaders(Set.of("set-cookie", "set-cookie2", "date"));
+
+    private final Set<String> dropped;
+
+    private KeptHeaders(Set<String> dropped) {
+        this.dropped = dropped;
+    }
+
+    /** As described above. */
+    public static KeptHeaders defaults() {
+        return DEFAULTS;
+    }
+
+    /** These, and this header too: {@code Set-Cookie}, say. Hop-by-hop headers cannot be kept. */
+    public KeptHeaders keep(String name) {
+        Set<String> fewer = new HashSet<>(dropped);
+        fewer.remove(name.toLowerCase(Locale.ROOT));
+        return new KeptHeaders(Set.copyOf(fewer));
+    }
+
+    /** These, but not this header. */
+    public KeptHeaders drop(String name) {
+        Set<String> more = new HashSet<>(dropped);
+        more.add(name.toLowerCase(Locale.ROOT));
+        return new KeptHeaders(Set.copyOf(more));
+    }
+
+    /** What is kept of these headers. */
+    Headers of(Headers headers) {
+        Set<String> named = namedByConnection(headers);
+        List<Header> kept = new ArrayList<>(headers.lines().size());
+        for (Header header : headers) {
+            String name = header.name().toLowerCase(Locale.ROOT);
+            if (!NEVER.contains(name) && !dropped.contains(name) && !named.contains(name)) {
+                kept.add(header);
+            }
+        }
+        return kept.size() == headers.lines().size() ? headers : Headers.of(kept);
+    }
+
+    private static Set<String> namedByConnection(Headers headers) {
+        Set<String> named = Set.of();
+        for (Header header : headers) {
+            if (header.is("Connection")) {
+                named = new HashSet<>(named);
+                for (String option : header.value().split(",", -1)) {
+                    named.add(option.strip().toLowerCase(Locale.ROOT));
+                }
+            }
+        }
+        return named;
+    }
+}

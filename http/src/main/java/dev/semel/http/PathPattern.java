@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.http;
+
+import dev.semel.SettingException;
+import java.util.List;
+
+/** A pattern of paths: fixed segments, <code>{name}</code> for any one segment, <code>**</code> at the end for any rest. */
+final class PathPattern {
+
+    private static final String REST = "**";
+
+    private final List<String> segments;
+    private final boolean rest;
+
+    private PathPattern(List<String> segments, boolean rest) {
+        this.segments = segments;
+        this.rest = rest;
+    }
+
+    static PathPattern of(String pattern) {
+        if (!pattern.startsWith("/")) {
+            throw new SettingException("route", "a pattern begins with a slash");
+        }
+        List<String> segments = List.of(pattern.substring(1).split("/", -1));
+        int last = segments.size() - 1;
+        boolean rest = segments.get(last).equals(REST);
+        List<String> fixed = rest ? segments.subList(0, last) : segments;
+        if (fixed.contains(REST)) {
+            throw new SettingException("route", "** stands for a rest, and so only at the end of a pattern");
+        }
+        return new PathPattern(List.copyOf(fixed), rest);
+    }
+
+    boolean matches(String path) {
+        int at = 0;
+        for (String segment : segments) {
+            if (at >= path.length() || path.charAt(at) != '/') {
+                return false;
+            }
+            int end = path.indexOf('/', at + 1);
+            int to = end < 0 ? path.length() : end;
+            if (!fits(segment, path, at + 1, to)) {
+                return false;
+            }
+            at = to;
+        }
+        return rest || at == path.length();
+    }
+
+    private static boolean fits(String segment, String path, int from, int to) {
+        boolean any = segment.startsWith("{") && segment.endsWith("}");
+        return any ? to > from : segment.length() == to - from && path.startsWith(segment, from);
+    }
+}

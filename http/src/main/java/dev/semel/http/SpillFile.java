@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A temporary file that only its owner can read and that is gone when it is closed. On Unix it has no name from the
+ * moment it is opened, so that not even a killed process leaves one behind.
+ */
+final class SpillFile {
+
+    private final FileChannel channel;
+
+    private SpillFile(FileChannel channel) {
+        this.channel = channel;
+    }
+
+    static SpillFile in(Path folder) throws IOException {
+        // Readable by its owner alone: that is what createTempFile asks for.
+        Path path = Files.createTempFile(folder, "semel-", ".body");
+        return new SpillFile(FileChannel.open(
+                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE));
+    }
+
+    void write(byte[] bytes, int from, int length, long position) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes, from, length);
+        long at = position;
+        while (buffer.hasRemaining()) {
+            at += channel.write(buffer, at);
+        }
+    }
+
+    InputStream open(long size) {
+        return new Reader(size);
+    }
+
+    void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // Nothing can be done about it, and the file is gone all the same.
+            System.getLogger("dev.semel").log(System.Logger.Level.DEBUG, "a temporary file was not closed", e);
+        }
+    }
+
+    /** One pass over the file; several may go on at once. */
+    private final class Reader extends InputStream {
+
+        private final long size;
+        private long position;
+
+        Reader(long size) {
+            this.size = size;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            if (position >= size) {
+                return -1;
+            }
+            int wanted = (int) Math.min(length, size - position);
+            int read = channel.read(ByteBuffer.wrap(bytes, from, wanted), position);
+            position += Math.max(0, read);
+            return read;
+        }
+
+        @Override
+        public int available() {
+            return (int) Math.min(Integer.MAX_VALUE, size - position);
+        }
+    }
+}
