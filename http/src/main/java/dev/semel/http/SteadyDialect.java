@@ -31,7 +31,8 @@ final class SteadyDialect implements Dialect {
     @Override
     public Headers replayMarks() {
         try {
-            return Objects.requireNonNull(dialect.replayMarks(), "a dialect must mark a replay, if by no header at all");
+            return Objects.requireNonNull(
+                    dialect.replayMarks(), "a dialect must mark a replay, if by no header at all");
         } catch (RuntimeException e) {
             warn(e);
             return FALLBACK.replayMarks();

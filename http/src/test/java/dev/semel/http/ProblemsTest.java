@@ -134,7 +134,8 @@ class ProblemsTest {
     }
 
     @Test
-    @DisplayName("R34, T16: and a replay look as the default has it when the user's dialect fails, and nobody waits in vain")
+    @DisplayName(
+            "R34, T16: and a replay look as the default has it when the user's dialect fails, and nobody waits in vain")
     void brokenDialect() {
         Dialect broken = new Dialect() {
             @Override
@@ -151,7 +152,8 @@ class ProblemsTest {
             server.send(CHARGE, "{}");
 
             assertThat(text(server.send(CHARGE, "other"))).contains("\"code\":\"key-reused\"");
-            assertThat(server.send(CHARGE, "{}").headers().first("Idempotent-Replayed")).hasValue("true");
+            assertThat(server.send(CHARGE, "{}").headers().first("Idempotent-Replayed"))
+                    .hasValue("true");
         }
     }
 

@@ -190,7 +190,8 @@ class RequestsTest {
     }
 
     @Test
-    @DisplayName("R39: that is refused is told to listeners, without anything secret, and a broken listener hurts nobody")
+    @DisplayName(
+            "R39: that is refused is told to listeners, without anything secret, and a broken listener hurts nobody")
     void observed() {
         List<String> heard = new ArrayList<>();
         try (Server server = Server.withSettings(settings -> settings.bodyLimit(3)

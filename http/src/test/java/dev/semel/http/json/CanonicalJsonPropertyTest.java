@@ -28,8 +28,7 @@ class CanonicalJsonPropertyTest {
         String once = Writing.of(document, random);
         String again = Writing.of(document, random);
 
-        assertThat(CanonicalJsonTest.canonical(once))
-                .isEqualTo(CanonicalJsonTest.canonical(again));
+        assertThat(CanonicalJsonTest.canonical(once)).isEqualTo(CanonicalJsonTest.canonical(again));
     }
 
     @Property(tries = 300)
