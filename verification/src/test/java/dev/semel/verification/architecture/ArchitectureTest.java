@@ -50,7 +50,12 @@ class ArchitectureTest {
                 .contains(Stream.of(REAL.core())
                         .map(name -> name.replace("..", ""))
                         .toArray(String[]::new))
-                .contains("dev.semel.testkit", "dev.semel.contracts", "dev.semel.jdbc")
+                .contains(
+                        "dev.semel.testkit",
+                        "dev.semel.contracts",
+                        "dev.semel.jdbc",
+                        "dev.semel.micrometer",
+                        "dev.semel.servlet")
                 .noneMatch(name -> name.startsWith("dev.semel.verification"));
     }
 }

@@ -29,11 +29,15 @@ class SnippetsTest {
             import dev.semel.*;
             import dev.semel.contracts.*;
             import dev.semel.event.*;
+            import dev.semel.http.*;
             import dev.semel.jdbc.*;
             import dev.semel.key.*;
             import dev.semel.memory.*;
+            import dev.semel.micrometer.*;
+            import dev.semel.servlet.*;
             import dev.semel.spi.*;
             import dev.semel.testkit.*;
+            import io.micrometer.core.instrument.MeterRegistry;
             import java.nio.file.Path;
             import java.sql.Connection;
             import java.time.Duration;
@@ -44,6 +48,8 @@ class SnippetsTest {
                 static DataSource dataSource;
                 static JdbcStore jdbcStore;
                 static Idempotency idempotency;
+                static MeterRegistry registry;
+                static jakarta.servlet.ServletContext servletContext;
                 static Intent intent;
 
                 static void insertOrder(Connection transaction, String payload) {}
