@@ -29,9 +29,9 @@ public final class BodyBuffer implements Closeable {
     public enum State {
         /** All bytes are there. */
         WHOLE,
-        /** There were more than the limit; what was there is gone. */
+        /** There were more than the limit; what was there of a request is gone, and of an answer stays. */
         TOO_LARGE,
-        /** There was no room for more, in memory or on disk; what was there is gone. */
+        /** There was no room for more, in memory or on disk; what was there of a request is gone, and of an answer stays. */
         NO_ROOM
     }
 
@@ -134,9 +134,12 @@ public final class BodyBuffer implements Closeable {
         }
     }
 
+    /** What there is of an answer stays: it is to be sent, even where it cannot be kept. */
     private boolean fail(State failure) {
         state = failure;
-        release();
+        if (refusesBeyondBudget) {
+            release();
+        }
         return false;
     }
 

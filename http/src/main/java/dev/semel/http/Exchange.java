@@ -59,6 +59,17 @@ public final class Exchange {
         return BodyBuffer.forAnswer(buffers, policy.operation().answerLimit());
     }
 
+    /** Where a blocking adapter's handler writes its answer; the adapter closes it. */
+    public AnswerBody answerBody(AnswerBody.Departure departure) {
+        return new AnswerBody(this, departure);
+    }
+
+    /** The answer was too large to be kept, and must not leave while the key may be lost: nothing is left to be sent. */
+    CompletionStage<Sending> droppedAnswer(int status) {
+        HttpAnswer problem = answers.of(Problems.notKept(Optional.of(Integer.toString(status))));
+        return streamed(status).thenApply(sending -> new Sending.Instead(sending.or(problem)));
+    }
+
     /**
      * Whether an answer that is too large to be kept may begin to leave before its end: not when the key is lost, or may
      * be. What has left cannot be taken back, so that an attempt that is taken over later has sent its own answer all the

@@ -55,7 +55,9 @@ class ArchitectureTest {
                         "dev.semel.contracts",
                         "dev.semel.http",
                         "dev.semel.jdbc",
-                        "dev.semel.redis")
+                        "dev.semel.micrometer",
+                        "dev.semel.redis",
+                        "dev.semel.servlet")
                 .noneMatch(name -> name.startsWith("dev.semel.verification"));
     }
 }

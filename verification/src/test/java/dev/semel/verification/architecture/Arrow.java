@@ -50,7 +50,7 @@ enum Arrow {
                             .or(isArray()));
         }
     },
-    /** The contracts see core, the testkit and test frameworks, and nothing of ours besides. */
+    /** The contracts see core, the HTTP module, the testkit and test frameworks, and nothing of ours besides. */
     CONTRACTS_SEE_CORE_AND_TESTKIT("SeesBenchmarks") {
         @Override
         ArchRule in(Names names) {
@@ -60,8 +60,8 @@ enum Arrow {
                     .resideInAPackage(names.of("contracts.."))
                     .should()
                     .dependOnClassesThat(ours.and(DescribedPredicate.not(resideInAnyPackage(names.core())))
-                            .and(DescribedPredicate.not(
-                                    resideInAnyPackage(names.of("testkit.."), names.of("contracts..")))));
+                            .and(DescribedPredicate.not(resideInAnyPackage(
+                                    names.of("http.."), names.of("testkit.."), names.of("contracts..")))));
         }
     },
     /** HTTP sees core and the JDK: it works over any store, and under any framework. */
@@ -89,6 +89,20 @@ enum Arrow {
         @Override
         ArchRule in(Names names) {
             return storeSees(names, "redis..", "io.lettuce.core..", "io.netty..");
+        }
+    },
+    /** An integration sees core, the HTTP module and its framework; no store, no kit, and no other integration. */
+    INTEGRATIONS_SEE_CORE_AND_HTTP("SeesStore") {
+        @Override
+        ArchRule in(Names names) {
+            DescribedPredicate<JavaClass> ours = resideInAPackage(names.of("."));
+            return noClasses()
+                    .that()
+                    .resideInAnyPackage(names.of("micrometer.."), names.of("servlet.."))
+                    .should()
+                    .dependOnClassesThat(ours.and(DescribedPredicate.not(resideInAnyPackage(names.core())))
+                            .and(DescribedPredicate.not(resideInAnyPackage(
+                                    names.of("http.."), names.of("micrometer.."), names.of("servlet..")))));
         }
     },
     /** Nothing sees what is not published. */

@@ -8,11 +8,14 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.semel.IdempotencyBuilder;
+import dev.semel.Operation;
 import dev.semel.OperationBuilder;
 import dev.semel.http.HttpIdempotencyBuilder;
 import dev.semel.http.HttpPolicyBuilder;
 import dev.semel.http.Problem;
 import dev.semel.key.KeyProblem;
+import dev.semel.micrometer.SemelMeters;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -75,6 +78,23 @@ class ReferencePagesTest {
         assertThat(exceptions())
                 .contains("SettingException", "InvalidValueException", "NotAnsweredException")
                 .allSatisfy(exception -> assertThat(page).contains("| `" + exception + "` |"));
+    }
+
+    @Test
+    @DisplayName("docs/meters.md has every meter, with its tags")
+    void everyMeter() {
+        String page = Repository.read("docs/meters.md");
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+        SemelMeters.of(registry, Operation.named("charges.create").build());
+
+        assertThat(registry.getMeters())
+                .isNotEmpty()
+                .allSatisfy(
+                        meter -> assertThat(page).contains("| `" + meter.getId().getName() + "` |"))
+                .flatExtracting(meter -> meter.getId().getTags())
+                .filteredOn(tag -> !tag.getKey().equals("operation"))
+                .allSatisfy(tag -> assertThat(page).contains("`" + tag.getKey() + "`", "`" + tag.getValue() + "`"));
     }
 
     private static List<String> exceptions() {

@@ -33,9 +33,12 @@ class SnippetsTest {
             import dev.semel.jdbc.*;
             import dev.semel.key.*;
             import dev.semel.memory.*;
+            import dev.semel.micrometer.*;
             import dev.semel.redis.*;
+            import dev.semel.servlet.*;
             import dev.semel.spi.*;
             import dev.semel.testkit.*;
+            import io.micrometer.core.instrument.MeterRegistry;
             import java.nio.file.Path;
             import java.sql.Connection;
             import java.time.Duration;
@@ -46,6 +49,8 @@ class SnippetsTest {
                 static DataSource dataSource;
                 static JdbcStore jdbcStore;
                 static Idempotency idempotency;
+                static MeterRegistry registry;
+                static jakarta.servlet.ServletContext servletContext;
                 static Intent intent;
 
                 static void insertOrder(Connection transaction, String payload) {}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the handler of a blocking adapter writes its answer: it is kept until the handler has ended, or, when it becomes
+ * too large to be kept, it begins to leave (R19). A client that hangs up meanwhile changes nothing: the handler writes on,
+ * into the void (R18). Used by one thread at a time.
+ */
+public final class AnswerBody extends OutputStream {
+
+    /** Sends status and headers, because the answer leaves now. */
+    @FunctionalInterface
+    public interface Departure {
+
+        /** Where the body goes. */
+        OutputStream begin() throws IOException;
+    }
+
+    private static final OutputStream VOID = OutputStream.nullOutputStream();
+
+    private final Exchange exchange;
+    private final Departure departure;
+    private BodyBuffer kept;
+    private @Nullable OutputStream client;
+    private boolean departed;
+
+    AnswerBody(Exchange exchange, Departure departure) {
+        this.exchange = exchange;
+        this.departure = departure;
+        this.kept = exchange.capture();
+    }
+
+    @Override
+    public void write(int one) {
+        write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) {
+        if (client == null && kept.append(bytes, from, length)) {
+            return;
+        }
+        if (client == null) {
+            client = depart();
+        }
+        try {
+            client.write(bytes, from, length);
+        } catch (IOException e) {
+            client = VOID;
+        }
+    }
+
+    /** Does nothing while the answer is kept: what has left cannot be taken back. */
+    @Override
+    public void flush() {
+        try {
+            if (client != null) {
+                client.flush();
+            }
+        } catch (IOException e) {
+            client = VOID;
+        }
+    }
+
+    /** Whether the answer is too large to be kept. */
+    public boolean isTooLarge() {
+        return client != null;
+    }
+
+    /** Whether status and headers have gone to the client. */
+    public boolean hasDeparted() {
+        return departed;
+    }
+
+    /** How many bytes are kept so far. */
+    public long size() {
+        return kept.size();
+    }
+
+    /** Forgets what was written; false when it is too late. */
+    public boolean reset() {
+        if (client != null) {
+            return false;
+        }
+        kept.close();
+        kept = exchange.capture();
+        return true;
+    }
+
+    /**
+     * Ends the exchange with this answer, and says what to send. Where nothing of the handler's own may be sent the answer
+     * is {@link Sending.Instead}; where it is the handler's own and {@link #hasDeparted()}, there is nothing left to send.
+     */
+    public CompletionStage<Sending> end(HttpAnswer own) {
+        if (client == null) {
+            return exchange.answered(own);
+        }
+        return departed ? exchange.streamed(own.status()) : exchange.droppedAnswer(own.status());
+    }
+
+    /** The answer as it is kept, with this status and these headers. */
+    public HttpAnswer kept(int status, Headers headers) throws IOException {
+        return client == null ? HttpAnswer.owning(status, headers, kept.toBytes()) : HttpAnswer.empty(status, headers);
+    }
+
+    /** Gives memory and disk back. */
+    @Override
+    public void close() {
+        kept.close();
+    }
+
+    private OutputStream depart() {
+        try (BodyBuffer beginning = kept) {
+            if (!exchange.mayStream()) {
+                return VOID;
+            }
+            departed = true;
+            OutputStream out = departure.begin();
+            try (InputStream in = beginning.open()) {
+                in.transferTo(out);
+            }
+            return out;
+        } catch (IOException e) {
+            return VOID;
+        }
+    }
+}

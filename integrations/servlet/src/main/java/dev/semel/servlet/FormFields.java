@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLDecoder;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The parameters of a request whose body is kept: the container cannot read it any more. */
+final class FormFields {
+
+    /** As containers limit it: a form has fields, not files. */
+    private static final int LONGEST_FORM = 2 << 20;
+
+    private final Map<String, List<String>> values = new LinkedHashMap<>();
+
+    private FormFields() {}
+
+    static Map<String, String[]> of(KeptRequest request, Map<String, String[]> query) {
+        FormFields fields = new FormFields();
+        query.forEach((name, given) -> fields.all(name).addAll(Arrays.asList(given)));
+        try {
+            switch (Intakes.mediaType(request.getContentType())) {
+                case "application/x-www-form-urlencoded" -> fields.addForm(request);
+                case "multipart/form-data" -> fields.addParts(request);
+                default -> {}
+            }
+        } catch (IOException | ServletException e) {
+            throw new IllegalStateException("the request's parameters cannot be read", e);
+        }
+        return fields.toMap();
+    }
+
+    private void addForm(KeptRequest request) throws IOException {
+        if (request.body().size() > LONGEST_FORM) {
+            throw new IllegalStateException("the form is larger than " + LONGEST_FORM + " bytes");
+        }
+        Charset charset = request.charset();
+        try (InputStream in = request.body().open()) {
+            String form = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+            for (String pair : form.split("&", -1)) {
+                if (!pair.isEmpty()) {
+                    int equals = pair.indexOf('=');
+                    String name = equals < 0 ? pair : pair.substring(0, equals);
+                    String value = equals < 0 ? "" : pair.substring(equals + 1);
+                    all(decoded(name, charset)).add(decoded(value, charset));
+                }
+            }
+        }
+    }
+
+    private static String decoded(String text, Charset charset) {
+        return text.indexOf('%') < 0 && text.indexOf('+') < 0
+                ? new String(text.getBytes(StandardCharsets.ISO_8859_1), charset)
+                : URLDecoder.decode(new String(text.getBytes(StandardCharsets.ISO_8859_1), charset), charset);
+    }
+
+    private void addParts(KeptRequest request) throws IOException, ServletException {
+        for (UploadedPart part : request.parts()) {
+            if (part.getSubmittedFileName() == null && part.getSize() <= LONGEST_FORM) {
+                try (InputStream in = part.getInputStream()) {
+                    all(part.getName()).add(new String(in.readAllBytes(), request.charset()));
+                }
+            }
+        }
+    }
+
+    private List<String> all(String name) {
+        return values.computeIfAbsent(name, none -> new ArrayList<>());
+    }
+
+    private Map<String, String[]> toMap() {
+        Map<String, String[]> map = new LinkedHashMap<>();
+        values.forEach((name, all) -> map.put(name, all.toArray(String[]::new)));
+        return Collections.unmodifiableMap(map);
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import dev.semel.http.Exchange;
+import dev.semel.http.HttpAdmission;
+import dev.semel.http.HttpAnswer;
+import dev.semel.http.HttpContext;
+import dev.semel.http.HttpIdempotency;
+import dev.semel.http.Intake;
+import dev.semel.http.Reception;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.Serial;
+import java.util.EnumSet;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets each request with a key run once, and gives every retry the first answer. It translates between servlets and {@link
+ * HttpIdempotency}, which decides; docs/servlet.md says what that means for handlers. Safe for use by several threads.
+ *
+ * <pre>{@code
+ * IdempotencyFilter.of(http).addTo(servletContext, "/v1/*");
+ * }</pre>
+ *
+ * <p>It belongs behind authentication, and before whatever reads the body. Register it for {@code REQUEST} and {@code
+ * ASYNC} dispatches and with asynchronous support, as {@link #addTo} does.
+ */
+public final class IdempotencyFilter extends HttpFilter {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final transient HttpIdempotency http;
+    private final @Nullable String errorPage;
+
+    private IdempotencyFilter(HttpIdempotency http, @Nullable String errorPage) {
+        this.http = http;
+        this.errorPage = errorPage;
+    }
+
+    /** A filter for what these policies protect. */
+    public static IdempotencyFilter of(HttpIdempotency http) {
+        return new IdempotencyFilter(http, null);
+    }
+
+    /**
+     * This filter with an error page for handlers that call {@code sendError}: a path within the application, such as {@code
+     * /error}. Without one, such an answer has its status and message as plain text. The container's own error pages come
+     * after all filters, too late to be saved, so that they serve uncaught exceptions alone.
+     */
+    public IdempotencyFilter withErrorPage(String path) {
+        return new IdempotencyFilter(http, path);
+    }
+
+    /** Registers the filter as it has to be; to be called while the application starts. */
+    public FilterRegistration.Dynamic addTo(ServletContext context, String... urlPatterns) {
+        FilterRegistration.Dynamic registration = context.addFilter("semel-idempotency", this);
+        registration.setAsyncSupported(true);
+        registration.addMappingForUrlPatterns(
+                EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC), true, urlPatterns);
+        return registration;
+    }
+
+    /** What a handler may know of its attempt; empty where the request is not protected. */
+    public static Optional<HttpContext> context(ServletRequest request) {
+        return Running.of(request).map(Running::context);
+    }
+
+    @Override
+    protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Optional<Running> running = Running.of(request);
+        if (running.isPresent()) {
+            running.get().goOn(request, response, chain);
+        } else if (request.getDispatcherType() == DispatcherType.REQUEST) {
+            arrive(request, response, chain).take();
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private Step arrive(HttpServletRequest request, HttpServletResponse response, FilterChain chain) {
+        return http.receive(new ServletHead(request)).match(new Reception.Cases<>() {
+            @Override
+            public Step passThrough() {
+                return () -> chain.doFilter(request, response);
+            }
+
+            @Override
+            public Step answer(HttpAnswer answer) {
+                return () -> Replies.send(response, answer);
+            }
+
+            @Override
+            public Step read(Intake intake) {
+                return () -> admit(intake, request, response, chain);
+            }
+        });
+    }
+
+    private void admit(Intake intake, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        boolean readBefore = Intakes.feed(intake, request);
+        HttpAdmission admission = intake.admitAndWait();
+        Step step = admission.match(new HttpAdmission.Cases<>() {
+            @Override
+            public Step passThrough() {
+                return () -> Unprotected.run(intake, request, response, chain, readBefore);
+            }
+
+            @Override
+            public Step answer(HttpAnswer answer) {
+                return () -> Replies.send(response, answer);
+            }
+
+            @Override
+            public Step run(Exchange exchange) {
+                return () -> new Running(exchange, request, response, readBefore, errorPage).start(chain);
+            }
+        });
+        step.take();
+    }
+
+    /** What follows from a decision. */
+    @FunctionalInterface
+    private interface Step {
+        void take() throws IOException, ServletException;
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import dev.semel.http.Intake;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.Part;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Feeds request bodies, also those that somebody in front has read already. */
+final class Intakes {
+
+    private Intakes() {}
+
+    /**
+     * Feeds the whole body.
+     *
+     * @return whether a filter in front had it read as parameters or parts, so that only the container has them now
+     * @throws ServletException when it was read otherwise, and nobody can tell what it was: nothing runs then
+     */
+    static boolean feed(Intake intake, HttpServletRequest request) throws IOException, ServletException {
+        try {
+            Counting body = new Counting(request.getInputStream());
+            intake.feed(body);
+            boolean gone = body.count == 0 && request.getContentLengthLong() > 0;
+            if (gone) {
+                feedWhatWasRead(intake, request);
+            }
+            return gone;
+        } catch (IOException | ServletException | RuntimeException e) {
+            intake.discard();
+            throw e;
+        }
+    }
+
+    private static void feedWhatWasRead(Intake intake, HttpServletRequest request)
+            throws IOException, ServletException {
+        String type = mediaType(request.getContentType());
+        if (type.equals("multipart/form-data")) {
+            for (Part part : request.getParts()) {
+                feed(intake, part.getName());
+                feed(intake, String.valueOf(part.getSubmittedFileName()));
+                feed(intake, Long.toString(part.getSize()));
+                try (InputStream content = part.getInputStream()) {
+                    intake.feed(content);
+                }
+            }
+        } else if (type.equals("application/x-www-form-urlencoded")) {
+            for (Map.Entry<String, String[]> field : new TreeMap<>(request.getParameterMap()).entrySet()) {
+                for (String value : field.getValue()) {
+                    feed(intake, field.getKey());
+                    feed(intake, value);
+                }
+            }
+        } else {
+            throw new ServletException(
+                    "the request's body was read before the idempotency filter could see it, so that it"
+                            + " cannot be compared with a retry's: put the filter in front of whatever reads bodies");
+        }
+    }
+
+    private static void feed(Intake intake, String text) {
+        byte[] bytes = (text.length() + ":" + text).getBytes(StandardCharsets.UTF_8);
+        intake.feed(bytes, 0, bytes.length);
+    }
+
+    static String mediaType(@Nullable String contentType) {
+        if (contentType == null) {
+            return "";
+        }
+        int end = contentType.indexOf(';');
+        return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static final class Counting extends java.io.FilterInputStream {
+
+        private long count;
+
+        Counting(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int one = super.read();
+            count += one < 0 ? 0 : 1;
+            return one;
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            int read = super.read(bytes, from, length);
+            count += Math.max(0, read);
+            return read;
+        }
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import dev.semel.http.Headers;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Status and headers of a handler's answer, apart from those that filters in front have set on the container's response: they
+ * do so for a replay, too. The content type alone is the container's, which knows how it goes with charset and locale.
+ */
+class KeptHead extends HttpServletResponseWrapper {
+
+    private static final String CONTENT_TYPE = "Content-Type";
+    private static final String CONTENT_LENGTH = "Content-Length";
+
+    private final HeaderStore headers = new HeaderStore();
+    private int status = HttpServletResponse.SC_OK;
+    private boolean committed;
+
+    KeptHead(HttpServletResponse response) {
+        super(response);
+    }
+
+    final void commit() {
+        committed = true;
+    }
+
+    @Override
+    public final boolean isCommitted() {
+        return committed;
+    }
+
+    final void requireOpen() {
+        if (committed) {
+            throw new IllegalStateException("the response is committed");
+        }
+    }
+
+    /** All that the handler has set. */
+    final Headers headers() {
+        String type = super.getContentType();
+        return type == null
+                ? headers.toHeaders()
+                : Headers.of(CONTENT_TYPE, type).and(headers.toHeaders());
+    }
+
+    final void clearHead() {
+        status = HttpServletResponse.SC_OK;
+        headers.clear();
+        super.setContentType(null);
+    }
+
+    @Override
+    public void setStatus(int code) {
+        if (!committed) {
+            status = code;
+        }
+    }
+
+    @Override
+    public int getStatus() {
+        return status;
+    }
+
+    @Override
+    public void setHeader(String name, @Nullable String value) {
+        if (name.equalsIgnoreCase(CONTENT_TYPE)) {
+            setContentType(value);
+        } else if (!committed && !name.equalsIgnoreCase(CONTENT_LENGTH)) {
+            headers.set(name, value);
+        }
+    }
+
+    @Override
+    public void addHeader(String name, @Nullable String value) {
+        if (name.equalsIgnoreCase(CONTENT_TYPE)) {
+            setContentType(value);
+        } else if (!committed && !name.equalsIgnoreCase(CONTENT_LENGTH)) {
+            headers.add(name, value);
+        }
+    }
+
+    @Override
+    public void setContentType(@Nullable String type) {
+        if (!committed) {
+            super.setContentType(type);
+        }
+    }
+
+    @Override
+    public void setIntHeader(String name, int value) {
+        setHeader(name, Integer.toString(value));
+    }
+
+    @Override
+    public void addIntHeader(String name, int value) {
+        addHeader(name, Integer.toString(value));
+    }
+
+    @Override
+    public void setDateHeader(String name, long date) {
+        setHeader(name, httpDate(date));
+    }
+
+    @Override
+    public void addDateHeader(String name, long date) {
+        addHeader(name, httpDate(date));
+    }
+
+    private static String httpDate(long date) {
+        return DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                Instant.ofEpochMilli(date).atZone(ZoneOffset.UTC));
+    }
+
+    @Override
+    public void addCookie(Cookie cookie) {
+        addHeader("Set-Cookie", CookieText.of(cookie));
+    }
+
+    @Override
+    public boolean containsHeader(String name) {
+        return headers.has(name) || super.containsHeader(name);
+    }
+
+    @Override
+    public @Nullable String getHeader(String name) {
+        return headers.has(name) ? headers.all(name).get(0) : super.getHeader(name);
+    }
+
+    @Override
+    public Collection<String> getHeaders(String name) {
+        return headers.has(name) ? headers.all(name) : super.getHeaders(name);
+    }
+
+    @Override
+    public Collection<String> getHeaderNames() {
+        Set<String> names = new LinkedHashSet<>(super.getHeaderNames());
+        names.addAll(headers.names());
+        return List.copyOf(names);
+    }
+
+    /** The length is known when the answer has ended. */
+    @Override
+    public void setContentLength(int length) {}
+
+    @Override
+    public void setContentLengthLong(long length) {}
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** A body that is there already: reading it never waits for the client. */
+final class KeptInput extends ServletInputStream {
+
+    private final InputStream in;
+    private final HttpServletRequest request;
+    private boolean finished;
+
+    KeptInput(InputStream in, HttpServletRequest request) {
+        this.in = in;
+        this.request = request;
+    }
+
+    @Override
+    public int read() throws IOException {
+        int one = in.read();
+        finished |= one < 0;
+        return one;
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) throws IOException {
+        int read = in.read(bytes, from, length);
+        finished |= read < 0;
+        return read;
+    }
+
+    @Override
+    public int available() throws IOException {
+        return in.available();
+    }
+
+    @Override
+    public boolean isFinished() {
+        return finished;
+    }
+
+    @Override
+    public boolean isReady() {
+        return true;
+    }
+
+    @Override
+    public void setReadListener(ReadListener listener) {
+        request.getAsyncContext().start(() -> tell(listener));
+    }
+
+    private void tell(ReadListener listener) {
+        try {
+            listener.onDataAvailable();
+            if (finished) {
+                listener.onAllDataRead();
+            }
+        } catch (IOException | RuntimeException e) {
+            listener.onError(e);
+        }
+    }
+}

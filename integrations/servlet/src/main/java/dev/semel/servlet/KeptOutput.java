@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import dev.semel.http.AnswerBody;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import java.io.IOException;
+
+/** Where the handler's answer is written: it is kept, so that writing never waits for the client. */
+final class KeptOutput extends ServletOutputStream {
+
+    private final AnswerBody body;
+    private final KeptResponse response;
+    private final KeptRequest request;
+    private boolean shut;
+
+    KeptOutput(AnswerBody body, KeptResponse response, KeptRequest request) {
+        this.body = body;
+        this.response = response;
+        this.request = request;
+    }
+
+    /** What is written from now on is ignored, as after a redirect or a forward. */
+    void shut() {
+        shut = true;
+    }
+
+    void reopen() {
+        shut = false;
+    }
+
+    @Override
+    public void write(int one) {
+        write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) {
+        if (!shut) {
+            body.write(bytes, from, length);
+        }
+    }
+
+    @Override
+    public void flush() {
+        response.commit();
+        body.flush();
+    }
+
+    /** A forward closes the response that it was given; the answer is still to be ended. */
+    @Override
+    public void close() {
+        flush();
+        shut();
+    }
+
+    @Override
+    public boolean isReady() {
+        return true;
+    }
+
+    @Override
+    public void setWriteListener(WriteListener listener) {
+        request.getAsyncContext().start(() -> tell(listener));
+    }
+
+    private static void tell(WriteListener listener) {
+        try {
+            listener.onWritePossible();
+        } catch (IOException | RuntimeException e) {
+            listener.onError(e);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import dev.semel.http.BodyBuffer;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.Part;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The request as the handler sees it: its body is read from where it is kept, as a stream, parameters or parts (T12). */
+final class KeptRequest extends HttpServletRequestWrapper {
+
+    private final BodyBuffer body;
+    private final boolean readBefore;
+    private @Nullable ServletInputStream stream;
+    private @Nullable BufferedReader reader;
+    private @Nullable Map<String, String[]> parameters;
+    private @Nullable List<UploadedPart> parts;
+    private @Nullable BiFunction<ServletRequest, @Nullable ServletResponse, KeptAsyncContext> async;
+    private volatile @Nullable KeptAsyncContext asyncContext;
+
+    /** A body that was read before, by a filter in front, is the container's to give. */
+    KeptRequest(HttpServletRequest request, BodyBuffer body, boolean readBefore) {
+        super(request);
+        this.body = body;
+        this.readBefore = readBefore;
+    }
+
+    void asyncBy(BiFunction<ServletRequest, @Nullable ServletResponse, KeptAsyncContext> begin) {
+        async = begin;
+    }
+
+    @Override
+    public ServletInputStream getInputStream() {
+        if (reader != null) {
+            throw new IllegalStateException("the body is being read by getReader()");
+        }
+        if (stream == null) {
+            stream = new KeptInput(readBefore ? java.io.InputStream.nullInputStream() : body.open(), this);
+        }
+        return stream;
+    }
+
+    @Override
+    public BufferedReader getReader() throws IOException {
+        if (reader == null) {
+            if (stream != null) {
+                throw new IllegalStateException("the body is being read by getInputStream()");
+            }
+            reader = new BufferedReader(new InputStreamReader(getInputStream(), charset()));
+        }
+        return reader;
+    }
+
+    Charset charset() throws IOException {
+        String name = getCharacterEncoding();
+        try {
+            return name == null ? StandardCharsets.UTF_8 : Charset.forName(name);
+        } catch (IllegalArgumentException e) {
+            throw new java.io.UnsupportedEncodingException(name);
+        }
+    }
+
+    @Override
+    public @Nullable String getParameter(String name) {
+        String[] values = getParameterMap().get(name);
+        return values == null ? null : values[0];
+    }
+
+    @Override
+    public Enumeration<String> getParameterNames() {
+        return Collections.enumeration(getParameterMap().keySet());
+    }
+
+    @Override
+    public String @Nullable [] getParameterValues(String name) {
+        String[] values = getParameterMap().get(name);
+        return values == null ? null : values.clone();
+    }
+
+    /** Those of the query, as the container reads them, and then those of the body. */
+    @Override
+    public Map<String, String[]> getParameterMap() {
+        if (parameters == null) {
+            parameters = readBefore ? super.getParameterMap() : FormFields.of(this, super.getParameterMap());
+        }
+        return parameters;
+    }
+
+    @Override
+    public Collection<Part> getParts() throws IOException, ServletException {
+        return readBefore ? super.getParts() : Collections.unmodifiableList(parts());
+    }
+
+    @Override
+    public @Nullable Part getPart(String name) throws IOException, ServletException {
+        return getParts().stream()
+                .filter(part -> part.getName().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    List<UploadedPart> parts() throws IOException, ServletException {
+        if (parts == null) {
+            parts = Multipart.of(body, getContentType());
+        }
+        return parts;
+    }
+
+    BodyBuffer body() {
+        return body;
+    }
+
+    @Override
+    public AsyncContext startAsync() {
+        return async == null ? super.startAsync() : startAsync(this, null);
+    }
+
+    @Override
+    public AsyncContext startAsync(ServletRequest request, @Nullable ServletResponse response) {
+        if (async == null) {
+            return super.startAsync(request, response);
+        }
+        KeptAsyncContext context = async.apply(request, response);
+        asyncContext = context;
+        return context;
+    }
+
+    @Override
+    public AsyncContext getAsyncContext() {
+        AsyncContext context = asyncContext;
+        return context == null ? super.getAsyncContext() : context;
+    }
+}

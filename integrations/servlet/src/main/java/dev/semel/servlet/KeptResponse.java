@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import dev.semel.http.AnswerBody;
+import dev.semel.http.Exchange;
+import dev.semel.http.Headers;
+import dev.semel.http.HttpAnswer;
+import dev.semel.http.Sending;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The response as the handler sees it: nothing reaches the client before the handler has ended and that is recorded, unless
+ * the answer becomes too large to be kept. Flushing commits it for the handler, as it would without the filter.
+ */
+final class KeptResponse extends KeptHead implements AutoCloseable {
+
+    private final HttpServletResponse response;
+    private final AnswerBody body;
+    private final KeptOutput output;
+    private final Headers marks;
+    private @Nullable PrintWriter writer;
+    private boolean usesStream;
+    private @Nullable SentError error;
+
+    KeptResponse(HttpServletResponse response, Exchange exchange, KeptRequest request) {
+        super(Shield.of(response));
+        this.response = response;
+        this.marks = exchange.marks();
+        this.body = exchange.answerBody(this::depart);
+        this.output = new KeptOutput(body, this, request);
+    }
+
+    private OutputStream depart() throws IOException {
+        commit();
+        Replies.begin(response, getStatus(), headers().and(marks));
+        return response.getOutputStream();
+    }
+
+    boolean hasDeparted() {
+        return body.hasDeparted();
+    }
+
+    /** Touches the container's response only while its client is there: else it may serve another one by now. */
+    void flushDeparted() {
+        body.flush();
+    }
+
+    /** The answer as a whole; renders the error that the handler has sent, if it has. */
+    HttpAnswer finish(KeptRequest request, @Nullable String errorPage) throws IOException, ServletException {
+        SentError sent = error;
+        if (sent != null) {
+            error = null;
+            sent.render(request, this, errorPage);
+        }
+        if (writer != null) {
+            writer.flush();
+        }
+        return body.kept(getStatus(), hasDeparted() ? Headers.NONE : headers());
+    }
+
+    CompletionStage<Sending> end(HttpAnswer own) {
+        return body.end(own);
+    }
+
+    @Override
+    public ServletOutputStream getOutputStream() {
+        if (writer != null) {
+            throw new IllegalStateException("getWriter() was called before");
+        }
+        usesStream = true;
+        return output;
+    }
+
+    @Override
+    public PrintWriter getWriter() throws IOException {
+        if (writer == null) {
+            if (usesStream) {
+                throw new IllegalStateException("getOutputStream() was called before");
+            }
+            // Says aloud which charset it is, as a container's own writer does.
+            super.setCharacterEncoding(getCharacterEncoding());
+            writer = new PrintWriter(new OutputStreamWriter(output, getCharacterEncoding()));
+        }
+        return writer;
+    }
+
+    @Override
+    public void flushBuffer() {
+        if (writer != null) {
+            writer.flush();
+        }
+        output.flush();
+    }
+
+    @Override
+    public void resetBuffer() {
+        requireOpen();
+        if (!body.reset()) {
+            throw new IllegalStateException("the response is committed");
+        }
+        if (writer != null) {
+            // What the writer holds back belongs to what is forgotten.
+            writer = null;
+        }
+    }
+
+    @Override
+    public void reset() {
+        resetBuffer();
+        clearHead();
+        usesStream = false;
+    }
+
+    @Override
+    public void sendError(int status) {
+        sendError(status, null);
+    }
+
+    @Override
+    public void sendError(int status, @Nullable String message) {
+        resetBuffer();
+        usesStream = false;
+        setStatus(status);
+        error = new SentError(status, message);
+        output.shut();
+    }
+
+    @Override
+    public void sendRedirect(String location) {
+        sendRedirect(location, SC_FOUND, true);
+    }
+
+    /** Of Servlet 6.1. */
+    public void sendRedirect(String location, boolean clearBuffer) {
+        sendRedirect(location, SC_FOUND, clearBuffer);
+    }
+
+    /** Of Servlet 6.1. */
+    public void sendRedirect(String location, int status) {
+        sendRedirect(location, status, true);
+    }
+
+    /** Of Servlet 6.1. A relative location stays as it is: RFC 9110 lets the client resolve it. */
+    public void sendRedirect(String location, int status, boolean clearBuffer) {
+        requireOpen();
+        if (clearBuffer) {
+            resetBuffer();
+        }
+        setStatus(status);
+        setHeader("Location", location);
+        flushBuffer();
+        output.shut();
+    }
+
+    /** Lets an error page write where the handler may not any more. */
+    void reopen() {
+        writer = null;
+        usesStream = false;
+        output.reopen();
+    }
+
+    @Override
+    public void setBufferSize(int size) {
+        requireOpen();
+    }
+
+    @Override
+    public int getBufferSize() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public void close() {
+        body.close();
+    }
+}

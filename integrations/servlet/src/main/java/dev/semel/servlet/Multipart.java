@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import dev.semel.http.BodyBuffer;
+import jakarta.servlet.ServletException;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the parts of an upload in one pass over the kept body, line by line: a boundary is a line of its own (RFC 2046).
+ * The container cannot do it: it has given the body away.
+ */
+final class Multipart {
+
+    private enum Delimiter {
+        NEXT,
+        LAST,
+        NONE
+    }
+
+    private static final int MOST_PARTS = 1000;
+    private static final int LONGEST_HEADERS = 16 << 10;
+
+    private final BodyBuffer body;
+    private final byte[] boundary;
+    private final List<UploadedPart> parts = new ArrayList<>();
+    private long position;
+    private long contentEnd;
+
+    private Multipart(BodyBuffer body, String boundary) {
+        this.body = body;
+        this.boundary = ("--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    static List<UploadedPart> of(BodyBuffer body, @Nullable String contentType) throws IOException, ServletException {
+        String boundary = PartHeaders.parameter(contentType, "boundary");
+        if (!Intakes.mediaType(contentType).startsWith("multipart/") || boundary == null || boundary.isEmpty()) {
+            throw new ServletException("the request is not multipart/form-data, or names no boundary");
+        }
+        return new Multipart(body, boundary).parse();
+    }
+
+    private List<UploadedPart> parse() throws IOException, ServletException {
+        try (InputStream in = new BufferedInputStream(body.open())) {
+            Delimiter delimiter = toDelimiter(in);
+            while (delimiter == Delimiter.NEXT) {
+                if (parts.size() >= MOST_PARTS) {
+                    throw new ServletException("the upload has more than " + MOST_PARTS + " parts");
+                }
+                Map<String, List<String>> headers = headers(in);
+                long begin = position;
+                delimiter = toDelimiter(in);
+                parts.add(new UploadedPart(body, begin, Math.max(0, contentEnd - begin), headers));
+            }
+            if (delimiter == Delimiter.NONE) {
+                throw new ServletException("the upload has no end: its last boundary is missing");
+            }
+        }
+        return List.copyOf(parts);
+    }
+
+    /** Reads past the next line that is a delimiter; the line break before it is part of it. */
+    private Delimiter toDelimiter(InputStream in) throws IOException {
+        while (true) {
+            long lineBegin = position;
+            int matched = 0;
+            int c = read(in);
+            while (matched < boundary.length && c == boundary[matched]) {
+                matched++;
+                c = read(in);
+            }
+            if (matched == boundary.length && " \t\r\n-".indexOf(c) >= 0) {
+                contentEnd = lineBegin - 2;
+                boolean last = c == '-' && read(in) == '-';
+                skipLine(in, last ? read(in) : c);
+                return last ? Delimiter.LAST : Delimiter.NEXT;
+            }
+            if (skipLine(in, c) < 0) {
+                return Delimiter.NONE;
+            }
+        }
+    }
+
+    private int skipLine(InputStream in, int first) throws IOException {
+        int c = first;
+        while (c >= 0 && c != '\n') {
+            c = read(in);
+        }
+        return c;
+    }
+
+    private Map<String, List<String>> headers(InputStream in) throws IOException, ServletException {
+        StringBuilder block = new StringBuilder();
+        while (!endsWithEmptyLine(block)) {
+            int c = read(in);
+            if (c < 0 || block.length() > LONGEST_HEADERS) {
+                throw new ServletException("a part's headers have no end, or are longer than " + LONGEST_HEADERS);
+            }
+            block.append((char) c);
+        }
+        byte[] bytes = block.toString().getBytes(StandardCharsets.ISO_8859_1);
+        return PartHeaders.parse(new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    private static boolean endsWithEmptyLine(StringBuilder block) {
+        int length = block.length();
+        boolean lineEnds = length >= 2 && block.charAt(length - 2) == '\r' && block.charAt(length - 1) == '\n';
+        return lineEnds && (length == 2 || (length >= 4 && block.charAt(length - 3) == '\n'));
+    }
+
+    private int read(InputStream in) throws IOException {
+        int c = in.read();
+        position += c < 0 ? 0 : 1;
+        return c;
+    }
+}

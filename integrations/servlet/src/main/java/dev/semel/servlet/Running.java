@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import dev.semel.http.Exchange;
+import dev.semel.http.HttpAnswer;
+import dev.semel.http.HttpContext;
+import dev.semel.http.Sending;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handler's run, from its first dispatch to its ending: when the chain returns, or, if the handler went asynchronous, when
+ * it completes. A time-out or an error in between leaves a doubt, whatever is answered then.
+ */
+final class Running extends QuietAsyncListener {
+
+    private static final String ATTRIBUTE = "dev.semel.servlet.running";
+    private static final System.Logger LOG = System.getLogger("dev.semel");
+
+    private final Exchange exchange;
+    private final HttpServletResponse response;
+    private final @Nullable String errorPage;
+    private final KeptRequest keptRequest;
+    private final KeptResponse keptResponse;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile boolean wentAsync;
+    private volatile boolean inDoubt;
+    private volatile boolean clientGone;
+    private volatile boolean containerDone;
+    private volatile @Nullable Throwable failure;
+
+    Running(
+            Exchange exchange,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            boolean readBefore,
+            @Nullable String errorPage) {
+        this.exchange = exchange;
+        this.response = response;
+        this.errorPage = errorPage;
+        this.keptRequest = new KeptRequest(request, exchange.body(), readBefore);
+        this.keptResponse = new KeptResponse(response, exchange, keptRequest);
+        keptRequest.asyncBy(this::goAsync);
+        request.setAttribute(ATTRIBUTE, this);
+    }
+
+    static Optional<Running> of(ServletRequest request) {
+        return Optional.ofNullable((Running) request.getAttribute(ATTRIBUTE));
+    }
+
+    HttpContext context() {
+        return exchange.context();
+    }
+
+    void start(FilterChain chain) throws IOException, ServletException {
+        goOn(keptRequest, keptResponse, chain);
+    }
+
+    /** The first dispatch, or a later one of an asynchronous request; also a forward that the filter is mapped to. */
+    void goOn(ServletRequest request, ServletResponse given, FilterChain chain) throws IOException, ServletException {
+        boolean nested = request != keptRequest && request.getDispatcherType() != DispatcherType.ASYNC;
+        if (nested || ended.get()) {
+            chain.doFilter(request, given);
+            return;
+        }
+        wentAsync = false;
+        try {
+            chain.doFilter(request, given);
+        } catch (Throwable e) {
+            if (!fail(e)) {
+                throw e;
+            }
+            return;
+        }
+        if (!wentAsync) {
+            end();
+        }
+    }
+
+    private KeptAsyncContext goAsync(ServletRequest request, @Nullable ServletResponse given) {
+        AsyncContext context = keptRequest.getRequest().startAsync(request, given == null ? keptResponse : given);
+        wentAsync = true;
+        context.addListener(this);
+        return new KeptAsyncContext(context, this);
+    }
+
+    /** The answer is complete: ends the exchange, waits until that is recorded, and sends what may be sent. */
+    void end() throws IOException {
+        if (ended.compareAndSet(false, true)) {
+            try (KeptResponse answered = keptResponse) {
+                HttpAnswer own = ownAnswer(answered);
+                deliver(own, ending(own).toCompletableFuture().join());
+            }
+        }
+    }
+
+    /** A handler whose answer cannot be read has done something all the same. */
+    private HttpAnswer ownAnswer(KeptResponse answered) throws IOException {
+        try {
+            return answered.finish(keptRequest, errorPage);
+        } catch (IOException | ServletException | RuntimeException e) {
+            exchange.threw(e);
+            throw e instanceof IOException io ? io : new IOException("the answer could not be completed", e);
+        }
+    }
+
+    private CompletionStage<Sending> ending(HttpAnswer own) {
+        Throwable known = failure;
+        if (known != null) {
+            return exchange.threw(known);
+        }
+        return inDoubt ? exchange.doubted() : keptResponse.end(own);
+    }
+
+    private void deliver(HttpAnswer own, Sending sending) throws IOException {
+        if (containerDone) {
+            // The container may have given its response to another request by now.
+            return;
+        }
+        if (keptResponse.hasDeparted()) {
+            keptResponse.flushDeparted();
+        } else {
+            Replies.send(response, sending.or(own.with(exchange.marks())));
+        }
+    }
+
+    /** An uncaught exception: in doubt, whatever page the container renders; true when a saved answer was sent instead. */
+    private boolean fail(Throwable thrown) throws IOException {
+        if (!ended.compareAndSet(false, true)) {
+            return false;
+        }
+        try (KeptResponse unsent = keptResponse) {
+            Sending sending = exchange.threw(thrown).toCompletableFuture().join();
+            if (!(sending instanceof Sending.Instead instead) || unsent.hasDeparted()) {
+                return false;
+            }
+            Replies.send(response, instead.answer());
+            return true;
+        }
+    }
+
+    /** A container that has completed the request itself, because its client has gone, refuses to do so again. */
+    void completeInContainer(AsyncContext context) {
+        if (containerDone) {
+            return;
+        }
+        try {
+            context.complete();
+        } catch (IllegalStateException e) {
+            if (!keptResponse.hasDeparted()) {
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+        inDoubt = true;
+        exchange.doubted();
+    }
+
+    /** A client that has gone is no failure of the handler: it goes on, and completes (R18). */
+    @Override
+    public void onError(AsyncEvent event) {
+        if (event.getThrowable() instanceof IOException) {
+            clientGone = true;
+        } else {
+            inDoubt = true;
+            failure = event.getThrowable();
+            exchange.threw(failure);
+        }
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+        event.getAsyncContext().addListener(this);
+    }
+
+    /** The container has completed the request by itself: after a time-out or an error, or a dispatch that bypassed us. */
+    @Override
+    public void onComplete(AsyncEvent event) {
+        containerDone = true;
+        if (clientGone || !ended.compareAndSet(false, true)) {
+            return;
+        }
+        if (!inDoubt) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "an asynchronous request was dispatched past the idempotency filter: its answer could not be saved,"
+                            + " and its key is in doubt; map the filter for ASYNC dispatches");
+        }
+        exchange.doubted();
+        keptResponse.close();
+    }
+}

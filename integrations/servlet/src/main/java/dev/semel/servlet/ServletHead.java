@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import dev.semel.http.RequestHead;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A servlet request as the neutral module sees it. */
+final class ServletHead implements RequestHead {
+
+    private final HttpServletRequest request;
+
+    ServletHead(HttpServletRequest request) {
+        this.request = request;
+    }
+
+    @Override
+    public String method() {
+        return request.getMethod();
+    }
+
+    @Override
+    public String path() {
+        return request.getRequestURI();
+    }
+
+    @Override
+    public String query() {
+        String query = request.getQueryString();
+        return query == null ? "" : query;
+    }
+
+    @Override
+    public List<String> header(String name) {
+        @Nullable Enumeration<String> values = request.getHeaders(name);
+        return values == null || !values.hasMoreElements() ? List.of() : Collections.list(values);
+    }
+
+    @Override
+    public Optional<String> principal() {
+        return Optional.ofNullable(request.getRemoteUser());
+    }
+
+    @Override
+    public Optional<Object> attribute(String name) {
+        return Optional.ofNullable(request.getAttribute(name));
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import jakarta.servlet.Filter;
+import jakarta.servlet.Servlet;
+import java.net.URI;
+
+/** A servlet container with one filter and one servlet on all paths. */
+interface Container extends AutoCloseable {
+
+    URI uri();
+
+    @Override
+    void close();
+
+    /** Starts a container. */
+    @FunctionalInterface
+    interface Start {
+        Container with(Filter filter, Servlet servlet);
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.Servlet;
+import java.net.URI;
+import java.util.EnumSet;
+import org.eclipse.jetty.ee11.servlet.FilterHolder;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** Embedded Jetty. */
+final class Jetty implements Container {
+
+    private final Server server = new Server(new QueuedThreadPool(100));
+    private final ServerConnector connector = new ServerConnector(server);
+
+    Jetty(Filter filter, Servlet servlet) {
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        ServletContextHandler context = new ServletContextHandler();
+        FilterHolder filters = new FilterHolder(filter);
+        filters.setAsyncSupported(true);
+        context.addFilter(filters, "/*", EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
+        ServletHolder servlets = new ServletHolder(servlet);
+        servlets.setAsyncSupported(true);
+        servlets.getRegistration().setMultipartConfig(new MultipartConfigElement(""));
+        context.addServlet(servlets, "/*");
+        server.setHandler(context);
+        try {
+            server.start();
+        } catch (Exception e) {
+            throw new IllegalStateException("Jetty does not start", e);
+        }
+    }
+
+    @Override
+    public URI uri() {
+        return URI.create("http://127.0.0.1:" + connector.getLocalPort());
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("Jetty does not stop", e);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import dev.semel.contracts.http.HttpContract;
+import dev.semel.contracts.http.HttpHarness;
+import dev.semel.contracts.http.HttpStage;
+import dev.semel.memory.MemoryStore;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("The filter on Jetty keeps the HTTP contract")
+class JettyContractTest extends HttpContract {
+    @Override
+    protected HttpHarness open(HttpStage stage) {
+        return new ServletHarness(MemoryStore.create(), () -> {}, Jetty::new, new KitServlet(stage));
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import dev.semel.Idempotency;
+import dev.semel.IdempotencyKey;
+import dev.semel.InDoubt;
+import dev.semel.Operation;
+import dev.semel.Tenant;
+import dev.semel.http.HttpIdempotency;
+import dev.semel.http.HttpPolicy;
+import dev.semel.http.TenantResolver;
+import dev.semel.key.KeyMaker;
+import dev.semel.memory.MemoryStore;
+import dev.semel.state.RecordId;
+import dev.semel.state.State;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.Serial;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+
+/** One handler behind the filter, in a container, and a client that sends what it is told with one key. */
+final class Scene implements AutoCloseable {
+
+    private static final Operation OPERATION =
+            Operation.named("scene").inDoubt(InDoubt.rerun()).build();
+
+    final AtomicInteger runs = new AtomicInteger();
+    private final MemoryStore store = MemoryStore.create();
+    private final Idempotency engine = Idempotency.builder(store)
+            .developmentMode()
+            .withoutLog()
+            .drainTime(Duration.ofSeconds(1))
+            .build();
+    private final Container container;
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final String key = KeyMaker.uuidV4().next();
+
+    /** What a servlet does. */
+    @FunctionalInterface
+    interface Handler {
+        void handle(HttpServletRequest request, HttpServletResponse response) throws IOException, ServletException;
+    }
+
+    Scene(Container.Start start, UnaryOperator<IdempotencyFilter> settings, Handler handler) {
+        this(start, settings, (request, response, chain) -> chain.doFilter(request, response), handler);
+    }
+
+    /** With a filter in front of ours. */
+    Scene(Container.Start start, UnaryOperator<IdempotencyFilter> settings, Filter front, Handler handler) {
+        HttpPolicy policy = HttpPolicy.of(OPERATION);
+        IdempotencyFilter ours = settings.apply(IdempotencyFilter.of(HttpIdempotency.builder(engine)
+                .policies(head -> Optional.of(policy))
+                .tenants(TenantResolver.sole())
+                .build()));
+        container = start.with(new Both(front, ours), new Counted(handler, runs));
+    }
+
+    HttpResponse<String> post(String target, String contentType, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(container.uri() + target))
+                .header("Idempotency-Key", key)
+                .header("Content-Type", contentType)
+                .timeout(Duration.ofSeconds(30))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    HttpResponse<String> post() throws Exception {
+        return post("/", "text/plain", "a body");
+    }
+
+    State state() {
+        RecordId id = new RecordId(Tenant.sole(), "scene", new IdempotencyKey(key));
+        return store.find(id)
+                .toCompletableFuture()
+                .join()
+                .orElseThrow()
+                .record()
+                .state();
+    }
+
+    static boolean isReplay(HttpResponse<?> response) {
+        return response.headers().firstValue("Idempotent-Replayed").equals(Optional.of("true"));
+    }
+
+    @Override
+    public void close() {
+        container.close();
+        engine.close();
+    }
+
+    /** One filter in front of another. */
+    private record Both(Filter front, Filter ours) implements Filter {
+        @Override
+        public void doFilter(
+                jakarta.servlet.ServletRequest request, jakarta.servlet.ServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            front.doFilter(request, response, (passed, given) -> ours.doFilter(passed, given, chain));
+        }
+    }
+
+    private static final class Counted extends HttpServlet {
+
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        private final transient Handler handler;
+        private final AtomicInteger runs;
+
+        Counted(Handler handler, AtomicInteger runs) {
+            this.handler = handler;
+            this.runs = runs;
+        }
+
+        @Override
+        protected void service(HttpServletRequest request, HttpServletResponse response)
+                throws IOException, ServletException {
+            if (request.getDispatcherType() == jakarta.servlet.DispatcherType.REQUEST) {
+                runs.incrementAndGet();
+            }
+            handler.handle(request, response);
+        }
+    }
+}
