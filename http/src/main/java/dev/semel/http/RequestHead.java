@@ -16,6 +16,14 @@ public interface RequestHead {
     /** The path as it was sent, still percent-encoded, without the query: {@code /v1/charges}. */
     String path();
 
+    /**
+     * The path that policies are found by: the one that the server finds handlers by, whichever way the client wrote it. By
+     * default {@link #path} decoded, without parameters of segments and without dots.
+     */
+    default String route() {
+        return RoutePath.of(path());
+    }
+
     /** The query as it was sent, without the question mark; empty where there is none. */
     String query();
 

@@ -24,7 +24,7 @@ public final class Routes implements PolicyFinder {
 
     @Override
     public Optional<HttpPolicy> find(RequestHead head) {
-        String path = head.path();
+        String path = head.route();
         for (Route route : routes) {
             if (route.policy.methods().contains(head.method()) && route.pattern.matches(path)) {
                 return Optional.of(route.policy);

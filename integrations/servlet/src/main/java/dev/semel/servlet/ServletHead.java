@@ -28,6 +28,13 @@ final class ServletHead implements RequestHead {
         return request.getRequestURI();
     }
 
+    /** As the container decoded it, since that is what it finds servlets by. */
+    @Override
+    public String route() {
+        String info = request.getPathInfo();
+        return request.getContextPath() + request.getServletPath() + (info == null ? "" : info);
+    }
+
     @Override
     public String query() {
         String query = request.getQueryString();

@@ -10,6 +10,7 @@ import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.Cookie;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -37,6 +38,18 @@ abstract class FilterRules {
             assertThat(first.body()).contains("no such order");
             assertReplayed(scene, first, scene.post());
             assertThat(scene.state()).isEqualTo(State.FAILED);
+        }
+    }
+
+    @Test
+    @DisplayName("T18: a policy is found by the path as the container reads it, whichever way it is written")
+    void pathAsTheContainerReadsIt() throws Exception {
+        try (Scene scene = scene((request, response) -> response.setStatus(200))) {
+            for (String target : List.of("/open", "/%6fpen", "/open;a=b")) {
+                assertThat(Scene.isReplay(scene.post(target, "text/plain", "a body")))
+                        .isFalse();
+            }
+            assertThat(scene.runs).hasValue(3);
         }
     }
 
