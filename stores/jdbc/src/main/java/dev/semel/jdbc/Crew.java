@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -16,7 +15,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that talk to the database: as many as the store may have connections, so that it never takes more. A caller
@@ -42,7 +40,7 @@ final class Crew implements AutoCloseable {
     private static ThreadFactory named() {
         AtomicInteger count = new AtomicInteger();
         return work -> {
-            Thread thread = new CrewThread(work, "semel-jdbc-" + count.incrementAndGet());
+            Thread thread = new Thread(work, "semel-jdbc-" + count.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         };
@@ -53,41 +51,11 @@ final class Crew implements AutoCloseable {
      * handful: the queue is bounded by them.
      */
     boolean execute(Runnable worker) {
-        if (Thread.currentThread() instanceof CrewThread own && own.held != null) {
-            own.held.add(worker);
-            return true;
-        }
         try {
             threads.execute(worker);
             return true;
         } catch (RejectedExecutionException e) {
             return false;
-        }
-    }
-
-    /**
-     * Does it on one of these threads, and lets workers that are wanted meanwhile begin only afterwards: else the first of
-     * many commands would be sent alone, and the others would wait for it.
-     */
-    void together(Runnable deliveries) {
-        if (!(Thread.currentThread() instanceof CrewThread own) || own.held != null) {
-            deliveries.run();
-            return;
-        }
-        List<Runnable> held = new ArrayList<>();
-        own.held = held;
-        try {
-            deliveries.run();
-        } finally {
-            own.held = null;
-            held.forEach(this::executeOrRun);
-        }
-    }
-
-    /** Closed meanwhile: what has been promised to begin is done here. */
-    private void executeOrRun(Runnable worker) {
-        if (!execute(worker)) {
-            worker.run();
         }
     }
 
@@ -183,17 +151,6 @@ final class Crew implements AutoCloseable {
         } catch (InterruptedException e) {
             threads.shutdownNow();
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** One of these threads. */
-    private static final class CrewThread extends Thread {
-
-        /** Workers that begin later; null when they begin at once. Only this thread touches it. */
-        private @Nullable List<Runnable> held;
-
-        CrewThread(Runnable work, String name) {
-            super(work, name);
         }
     }
 

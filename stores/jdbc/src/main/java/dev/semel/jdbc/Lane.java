@@ -157,12 +157,9 @@ final class Lane<C, A> {
             batch.forEach(call -> fail(call, Failures.unavailable(e)));
             return;
         }
-        // Who hears an answer often asks the next thing at once: all those questions go together.
-        crew.together(() -> {
-            for (int i = 0; i < batch.size(); i++) {
-                onReply(batch.get(i), replies.get(i));
-            }
-        });
+        for (int i = 0; i < batch.size(); i++) {
+            onReply(batch.get(i), replies.get(i));
+        }
     }
 
     /** One bad command must fail alone: halves are tried until it is found. */

@@ -19,6 +19,9 @@ class PlansTest {
 
     private static final TableName TABLE = new TableName("semel_plans");
 
+    private static final String WHOLE_READS =
+            "SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'semel_plans'";
+
     private final Plans plans = new Plans(new SqlText("postgresql", TABLE), TABLE);
 
     @Test
@@ -60,6 +63,8 @@ class PlansTest {
             try (Connection connection = pool.getConnection()) {
                 dialect.guarantees(connection);
                 connection.setAutoCommit(false);
+                // The server reports what came before within a second: the creation of the index is still counted here.
+                long before = number(connection, WHOLE_READS);
                 for (int i = 0; i < 60; i++) {
                     sendAll(dialect, connection, 1 + i % 3);
                 }
@@ -69,11 +74,9 @@ class PlansTest {
                 assertThat(number(connection, "SELECT max(custom_plans) FROM pg_prepared_statements"))
                         .as("plans made before the server decided to keep one")
                         .isLessThanOrEqualTo(5);
-                assertThat(number(
-                                connection,
-                                "SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'semel_plans'"))
+                assertThat(number(connection, WHOLE_READS))
                         .as("times that the whole table was read")
-                        .isZero();
+                        .isEqualTo(before);
                 connection.rollback();
             }
         }
