@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -196,17 +198,29 @@ class OutageTest {
                 () -> Commands.now(store.claim(Commands.claim(Commands.freshId()))) instanceof ClaimAnswer.Granted);
     }
 
-    /** What a caller gets who asks until there is an answer. */
-    private static <T> T answered(CompletionStage<T> first, java.util.function.Supplier<CompletionStage<T>> again) {
-        CompletionStage<T> call = first;
-        for (int i = 0; i < 1_000; i++) {
-            try {
-                return Commands.now(call);
-            } catch (CompletionException e) {
-                assertThat(e).hasCauseInstanceOf(StoreUnavailableException.class);
-                call = again.get();
+    /** What a caller gets who asks until there is an answer; a store that refuses at once is asked again after a pause. */
+    private static <T> T answered(CompletionStage<T> first, Supplier<CompletionStage<T>> again) {
+        AtomicReference<CompletionStage<T>> call = new AtomicReference<>(first);
+        Eventually.holds("the store answers again", () -> {
+            CompletionStage<T> current = call.get();
+            if (hasFailed(current)) {
+                call.set(again.get());
+                return false;
             }
+            return true;
+        });
+        return Commands.now(call.get());
+    }
+
+    private static boolean hasFailed(CompletionStage<?> call) {
+        try {
+            Commands.now(call);
+            return false;
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof StoreUnavailableException) {
+                return true;
+            }
+            throw new AssertionError("neither an answer nor unavailable", e);
         }
-        throw new AssertionError("the server came back, and the store did not notice");
     }
 }
