@@ -43,25 +43,27 @@ final class PostgresClaims {
         return shown.takeable.isEmpty() ? shown.replies : taken(connection, batch, shown);
     }
 
-    /** A smaller statement, since a plan for many costs a lone caller more than its work. */
+    /** Smaller statements, since a plan for many costs a lone caller more than its work. */
     private Shown one(Connection connection, List<Claim> batch) throws SQLException {
         Claim claim = batch.get(0);
         try (Single single = new Single(connection, claimOne.sql())) {
             single.id(claim.id())
-                    .id(claim.id())
                     .bytes(claim.fingerprint().toBytes())
                     .claimId(claim.claimId())
                     .number(Micros.of(claim.lease()))
-                    .number(Terms.longest(claim))
+                    .number(Terms.longest(claim) + Micros.of(claim.retention()))
                     .number(Micros.of(claim.retention()))
-                    .number(Terms.acceptedUntil(claim));
-            return new Shown(single.result(), batch);
+                    .id(claim.id())
+                    .number(Terms.acceptedUntil(claim))
+                    .id(claim.id());
+            boolean created = single.update() == 1;
+            return new Shown(single.next(), batch, created);
         }
     }
 
     private Shown all(Connection connection, List<Claim> batch) throws SQLException {
         try (Bulk<Claim> bulk = bulk(connection, claim.sql(), batch)) {
-            return new Shown(bulk.results(), batch);
+            return new Shown(bulk.results(), batch, false);
         }
     }
 
@@ -109,21 +111,22 @@ final class PostgresClaims {
         private final List<Reply<ClaimAnswer>> replies;
         private final List<Integer> takeable = new ArrayList<>();
 
-        Shown(ResultSet result, List<Claim> batch) throws SQLException {
+        /** What the lone claim of a batch created is shown as any other record. */
+        Shown(ResultSet result, List<Claim> batch, boolean created) throws SQLException {
             this.batch = batch;
-            this.replies = read(result);
+            this.replies = read(result, created);
         }
 
         boolean isSilent() {
             return batch.size() == 1 && takeable.isEmpty() && replies.get(0) instanceof Reply.Again<ClaimAnswer>;
         }
 
-        private List<Reply<ClaimAnswer>> read(ResultSet result) throws SQLException {
+        private List<Reply<ClaimAnswer>> read(ResultSet result, boolean created) throws SQLException {
             Replies<ClaimAnswer> replies = new Replies<>(batch.size());
             Map<ClaimId, Integer> places = places();
             Row row = new Row(result, 3);
             while (result.next()) {
-                if (result.getBoolean(2)) {
+                if (created || result.getBoolean(2)) {
                     int place = Objects.requireNonNull(places.get(row.claimId()), "nobody else's claim is created");
                     replies.first(place, () -> created(row, batch.get(place)));
                 } else {

@@ -52,7 +52,7 @@ final class PostgresEndings {
     }
 
     private void saveOne(Connection connection, Finish finish, Board<Finish, FinishAnswer> board) throws SQLException {
-        try (Single single = save(connection, saveOne.sql(), finish)) {
+        try (Single single = alone(connection, saveOne.sql(), finish)) {
             ResultSet result = single.result();
             if (result.next()) {
                 board.put(finish, () -> saved(new SavedRow(result, 1), finish));
@@ -111,7 +111,7 @@ final class PostgresEndings {
     }
 
     FinishAnswer completeWithin(Connection transaction, Finish finish) throws SQLException {
-        try (Single single = save(transaction, completeWithin, finish)) {
+        try (Single single = within(transaction, completeWithin, finish)) {
             ResultSet result = single.result();
             return result.next()
                     ? new FinishAnswer.Applied(new SavedRow(result, 1).sighting(finish))
@@ -119,7 +119,7 @@ final class PostgresEndings {
         }
     }
 
-    private static Single save(Connection connection, PostgresSql sql, Finish finish) throws SQLException {
+    private static Single within(Connection connection, PostgresSql sql, Finish finish) throws SQLException {
         AnswerParts answer = AnswerParts.of(finish.ending());
         return new Single(connection, sql)
                 .number(Micros.of(finish.retention()))
@@ -128,5 +128,19 @@ final class PostgresEndings {
                 .claimId(finish.claimId())
                 .text(answer.state().name())
                 .answer(answer);
+    }
+
+    private static Single alone(Connection connection, PostgresSql sql, Finish finish) throws SQLException {
+        AnswerParts answer = AnswerParts.of(finish.ending());
+        long retention = Micros.of(finish.retention());
+        return new Single(connection, sql)
+                .text(answer.state().name())
+                .number(retention)
+                .number(retention)
+                .number(retention)
+                .answer(answer)
+                .id(finish.id())
+                .number(finish.attempt())
+                .claimId(finish.claimId());
     }
 }

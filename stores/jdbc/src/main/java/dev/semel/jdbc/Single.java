@@ -57,6 +57,21 @@ final class Single implements AutoCloseable {
         return result(statement, sql);
     }
 
+    /** Sends two statements; how many rows the first one wrote. */
+    int update() throws SQLException {
+        statement.execute();
+        if (sql.pinned()) {
+            statement.getMoreResults();
+        }
+        return statement.getUpdateCount();
+    }
+
+    /** The result of the second one. */
+    ResultSet next() throws SQLException {
+        statement.getMoreResults();
+        return statement.getResultSet();
+    }
+
     /** The result of the statement proper: settings ahead of it have one of their own. */
     static ResultSet result(PreparedStatement statement, PostgresSql sql) throws SQLException {
         statement.execute();
