@@ -9,23 +9,22 @@ import dev.semel.Intent;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Lets a blocking caller wait, with a deadline, and be interrupted without leaving anything behind. */
+/** Lets a blocking caller wait at its desk, with a deadline, and be interrupted without leaving anything behind. */
 final class Blocking {
 
     private static final Duration SLACK = Duration.ofSeconds(5);
 
     private Blocking() {}
 
-    static Admission admission(CompletableFuture<Admission> admission, Caller caller, Duration limit) {
+    static Admission admission(Desk desk, CompletableFuture<Admission> admission, Caller caller, Duration limit) {
         if (admission.isDone()) {
             return admission.join();
         }
         try {
-            return admission.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            return desk.await(admission, limit.toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return givenUp(admission, caller, Unavailable.Cause.INTERRUPTED);
@@ -64,13 +63,13 @@ final class Blocking {
      * answer or has lost its key (R10).
      */
     static Completion completion(
-            CompletableFuture<Completion> completion, Duration limit, Supplier<Completion> unconfirmed) {
+            Desk desk, CompletableFuture<Completion> completion, Duration limit, Supplier<Completion> unconfirmed) {
         long end = System.nanoTime() + limit.toNanos();
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    return completion.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                    return desk.await(completion, end - System.nanoTime());
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }

@@ -18,6 +18,7 @@ import dev.semel.state.Sighting;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The way of a request: claim, then run, replay, wait or refuse. */
@@ -36,6 +37,7 @@ public final class Engine implements Idempotency {
     private final Announcer announcer;
     private final Lifecycle lifecycle;
     private final Executions executions;
+    private final Executor elsewhere;
 
     /** Opens an engine; {@link dev.semel.IdempotencyBuilder} is the way to get one. */
     public Engine(EngineSettings settings) {
@@ -48,14 +50,18 @@ public final class Engine implements Idempotency {
         office = new TicketOffice(shared, keeper, room, seats);
         resolver = new DoubtResolver(shared);
         book = new AdmissionBook(shared.events());
-        executions = new Executions(this, shared.events());
+        elsewhere = shared.calls()::hop;
+        executions = new Executions(this, shared.events(), elsewhere);
         lifecycle = new Lifecycle(settings, shared, seats, room, keeper);
     }
 
     @Override
     public Admission admit(Intent intent) {
         Caller caller = new Caller();
-        return Blocking.admission(admission(intent, caller), caller, Blocking.longest(intent, shared.limit()));
+        try (Desk desk = Desk.open(elsewhere)) {
+            return Blocking.admission(
+                    desk, admission(intent, caller), caller, Blocking.longest(intent, shared.limit()));
+        }
     }
 
     @Override

@@ -16,16 +16,19 @@ import dev.semel.event.TicketEvent.FailedTooLate;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 /** Execute-around, on top of admit and ticket. */
 final class Executions {
 
     private final Idempotency idempotency;
     private final EventHub events;
+    private final Executor elsewhere;
 
-    Executions(Idempotency idempotency, EventHub events) {
+    Executions(Idempotency idempotency, EventHub events, Executor elsewhere) {
         this.idempotency = idempotency;
         this.events = events;
+        this.elsewhere = elsewhere;
     }
 
     Execution execute(Intent intent, Handler handler) throws Exception {
@@ -66,11 +69,14 @@ final class Executions {
         }
     }
 
-    private static Completion end(Intent intent, Ticket ticket, Outcome outcome) {
-        return Blocking.completion(
-                ticket.end(outcome).toCompletableFuture(),
-                Blocking.longest(intent.operation().completionWait()),
-                () -> ticket instanceof LiveTicket live ? live.unconfirmed() : new Completion.Unrecorded());
+    private Completion end(Intent intent, Ticket ticket, Outcome outcome) {
+        try (Desk desk = Desk.open(elsewhere)) {
+            return Blocking.completion(
+                    desk,
+                    ticket.end(outcome).toCompletableFuture(),
+                    Blocking.longest(intent.operation().completionWait()),
+                    () -> ticket instanceof LiveTicket live ? live.unconfirmed() : new Completion.Unrecorded());
+        }
     }
 
     CompletionStage<Execution> executeAsync(Intent intent, AsyncHandler handler) {

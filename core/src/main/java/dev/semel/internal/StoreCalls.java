@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls a store so that the caller always gets an answer in time, and never on a thread of the store's: what the store
- * had ready is passed on at once, everything else comes on the executor.
+ * had ready is passed on at once, everything else comes on the executor, or to the desk of a caller that waits for it.
  */
 final class StoreCalls {
 
@@ -37,7 +37,11 @@ final class StoreCalls {
     /** Calls the store; an answer that comes after the limit goes to {@code late}. */
     <T> CompletableFuture<T> within(Duration limit, Supplier<CompletionStage<T>> call, Consumer<T> late) {
         CompletableFuture<T> answer = begin(call);
-        return answer.isDone() ? answer : bounded(limit, answer, late, this::hop);
+        if (answer.isDone()) {
+            return answer;
+        }
+        Desk desk = Desk.here();
+        return bounded(limit, answer, late, desk == null ? this::hop : desk);
     }
 
     /**

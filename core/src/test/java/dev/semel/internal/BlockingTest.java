@@ -18,16 +18,19 @@ class BlockingTest {
 
     private final CompletableFuture<Completion> never = new CompletableFuture<>();
 
+    private final Desk desk = Desk.open(Runnable::run);
+
     @AfterEach
     void clearInterrupt() {
+        desk.close();
         Thread.interrupted();
     }
 
     @Test
     @DisplayName("R10: gets what its ticket knows when the wait is over without an answer")
     void timeIsUp() {
-        assertThat(Blocking.completion(never, Duration.ZERO, () -> LOST)).isSameAs(LOST);
-        assertThat(Blocking.completion(never, Duration.ofMillis(1), () -> UNRECORDED))
+        assertThat(Blocking.completion(desk, never, Duration.ZERO, () -> LOST)).isSameAs(LOST);
+        assertThat(Blocking.completion(desk, never, Duration.ofMillis(1), () -> UNRECORDED))
                 .isSameAs(UNRECORDED);
     }
 
@@ -35,7 +38,8 @@ class BlockingTest {
     @DisplayName("R10: gets it as well when it is interrupted, and keeps its flag")
     void interrupted() {
         Thread.currentThread().interrupt();
-        assertThat(Blocking.completion(never, Duration.ofMillis(1), () -> LOST)).isSameAs(LOST);
+        assertThat(Blocking.completion(desk, never, Duration.ofMillis(1), () -> LOST))
+                .isSameAs(LOST);
         assertThat(Thread.currentThread().isInterrupted()).isTrue();
     }
 
@@ -43,7 +47,7 @@ class BlockingTest {
     @DisplayName("R18: is not told of an interrupt instead of an ending that is recorded already")
     void recordedAlready() {
         Thread.currentThread().interrupt();
-        assertThat(Blocking.completion(CompletableFuture.completedFuture(UNRECORDED), Duration.ZERO, () -> LOST))
+        assertThat(Blocking.completion(desk, CompletableFuture.completedFuture(UNRECORDED), Duration.ZERO, () -> LOST))
                 .isSameAs(UNRECORDED);
         assertThat(Thread.currentThread().isInterrupted()).isTrue();
     }

@@ -234,6 +234,29 @@ abstract class ThreadRules extends EngineRules {
         Expect.run(Now.later(asked));
     }
 
+    @Test
+    @DisplayName("R28: a blocking caller takes up the store's answers itself: no thread is woken only to wake it")
+    void answeredAtItsDesk() throws Exception {
+        AtomicInteger woken = new AtomicInteger();
+        Executor counting = task -> {
+            woken.incrementAndGet();
+            threads.execute(task);
+        };
+        IdempotencyStore later = new AnswersLater(scene().log(), threads);
+        try (Idempotency engine = Idempotency.builder(later)
+                .executor(counting)
+                .developmentMode()
+                .withoutLog()
+                .build()) {
+            Intent intent = Scene.intent();
+            Execution first = engine.execute(intent, ticket -> Outcome.completed(Expect.saved("paid")));
+            Execution replay = engine.execute(intent, ticket -> Outcome.released());
+            assertThat(Expect.text(Expect.answered(first).saved())).isEqualTo("paid");
+            assertThat(Expect.answered(replay).replayed()).isTrue();
+            assertThat(woken).hasValue(0);
+        }
+    }
+
     /** A store as most are: its answers come later, on threads of its own. */
     private static final class AnswersLater extends StoreBetween {
 
