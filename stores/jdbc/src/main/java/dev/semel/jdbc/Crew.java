@@ -64,11 +64,12 @@ final class Crew implements AutoCloseable {
         return !threads.getQueue().isEmpty();
     }
 
+    /** Lets a short task begin after a pause, also when the threads are gone by then: it has somebody to tell. */
     void after(Duration pause, Runnable task) {
         if (pause.isZero()) {
             task.run();
         } else {
-            CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS, threads)
+            CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS, Runnable::run)
                     .execute(task);
         }
     }

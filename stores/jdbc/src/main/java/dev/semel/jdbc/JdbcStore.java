@@ -219,5 +219,6 @@ public final class JdbcStore
             Thread.currentThread().interrupt();
         }
         crew.close();
+        lanes.forEach(Lane::end);
     }
 }

@@ -43,6 +43,7 @@ final class Lane<C, A> {
     private int workers;
     private int inside;
     private boolean closed;
+    private boolean over;
 
     Lane(
             String name,
@@ -83,15 +84,17 @@ final class Lane<C, A> {
 
     /** For calls that are counted as inside: new ones, and those that are sent again. */
     private void enter(Call<C, A> call) {
+        boolean sendable;
         synchronized (waiting) {
             waiting.add(call);
-            if (!isWorkForAnother()) {
+            sendable = !over;
+            if (sendable && !isWorkForAnother()) {
                 return;
             }
             workers++;
         }
-        if (!crew.execute(this::serve)) {
-            failAll();
+        if (!sendable || !crew.execute(this::serve)) {
+            end();
         }
     }
 
@@ -100,11 +103,15 @@ final class Lane<C, A> {
         return workers == 0 || (workers < limits.width() && waiting.size() >= limits.crowd());
     }
 
-    /** The crew is gone: a call that came while the store was being closed. */
-    private void failAll() {
-        for (List<Call<C, A>> batch = next(); !batch.isEmpty(); batch = next()) {
-            batch.forEach(call -> fail(call, new StoreUnavailableException("the store is closed")));
+    /** The crew is gone: whatever waits, or comes back to be sent again, must hear that nobody will send it. */
+    void end() {
+        List<Call<C, A>> left;
+        synchronized (waiting) {
+            over = true;
+            left = List.copyOf(waiting);
+            waiting.clear();
         }
+        left.forEach(call -> fail(call, new StoreUnavailableException("the store is closed")));
     }
 
     /** Sends what waits until nothing does; lets other lanes have a turn between two batches when they need one. */

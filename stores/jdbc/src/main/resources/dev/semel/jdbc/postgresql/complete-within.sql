@@ -1,8 +1,9 @@
 -- Saves an answer inside the application's own transaction, as its last statement. Waits for the row's lock, which others
 -- hold for one short statement, and reads the clock after that. No row: the attempt is not the current one any more, and the
--- transaction must not commit.
+-- transaction must not commit. Found again by its key and not by its place: after a wait, as for a renewal, the row's newest
+-- version is one that this statement does not see, and only follows to.
 WITH held AS MATERIALIZED (
-    SELECT r.ctid AS spot, ?::bigint AS retention
+    SELECT r.tenant, r.operation, r.key, ?::bigint AS retention
     FROM semel_record r
     WHERE r.tenant = ? AND r.operation = ? AND r.key = ?
       AND r.attempt = ? AND r.claim_origin = ? AND r.claim_sequence = ?
@@ -26,6 +27,6 @@ SET state          = ?,
     omitted        = ?,
     body           = ?
 FROM locked l
-WHERE r.ctid = l.spot
+WHERE r.tenant = l.tenant AND r.operation = l.operation AND r.key = l.key
   AND r.expires_at > l.now
 RETURNING l.now, r.fingerprint, r.reason, r.created_at, r.lease_until, r.history
