@@ -38,7 +38,7 @@ public final class Schema {
      */
     public void create() {
         try (Connection connection = dataSource.getConnection()) {
-            if (!exists(connection)) {
+            if (!exists(connection, table.version())) {
                 make(connection);
             }
             check(connection);
@@ -54,7 +54,7 @@ public final class Schema {
      */
     public void validate() {
         try (Connection connection = dataSource.getConnection()) {
-            if (!exists(connection)) {
+            if (!exists(connection, table.version())) {
                 throw new IllegalStateException("there is no table " + table.version() + ": run schema().create(), or"
                         + " give schema().statements() to your migration tool");
             }
@@ -77,7 +77,7 @@ public final class Schema {
         } catch (SQLException e) {
             connection.rollback();
             // Another process may have been faster; if not, the failure stands.
-            if (!exists(connection)) {
+            if (!exists(connection, table.version())) {
                 throw e;
             }
         } finally {
@@ -85,9 +85,9 @@ public final class Schema {
         }
     }
 
-    private boolean exists(Connection connection) throws SQLException {
+    private boolean exists(Connection connection, String name) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.executeQuery("SELECT version FROM " + table.version()).close();
+            statement.executeQuery("SELECT 1 FROM " + name + " WHERE 1 = 0").close();
             return true;
         } catch (SQLException e) {
             if (!connection.getAutoCommit()) {
@@ -101,6 +101,10 @@ public final class Schema {
     }
 
     private void check(Connection connection) throws SQLException {
+        if (!exists(connection, table.name())) {
+            throw new IllegalStateException("there is no table " + table.name() + ", and there is a " + table.version()
+                    + ", which is made with it: restore the one, or drop the other and run schema().create()");
+        }
         try (Statement statement = connection.createStatement();
                 ResultSet versions = statement.executeQuery("SELECT max(version) FROM " + table.version())) {
             int version = versions.next() ? versions.getInt(1) : 0;

@@ -61,6 +61,18 @@ class SchemaTest {
     }
 
     @Test
+    @DisplayName("without the table of the records is refused, though its version is there")
+    void halfOfIt() {
+        try (JdbcStore half = JdbcStore.postgresql(pool).table("semel_half").build()) {
+            half.schema().create();
+            Database.run(pool, "DROP TABLE semel_half");
+            assertThatThrownBy(() -> half.schema().validate())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("there is no table semel_half,");
+        }
+    }
+
+    @Test
     @DisplayName("of another version is refused")
     void otherVersion() {
         try (JdbcStore store = store("semel_future")) {
