@@ -65,6 +65,7 @@ final class SqliteFile {
     void prepare() {
         try {
             if (!Files.exists(path) || Files.size(path) == 0) {
+                checkNoLog();
                 create();
             } else {
                 checkOwner();
@@ -74,6 +75,16 @@ final class SqliteFile {
             throw new UncheckedIOException(path + " cannot be read or made", e);
         } catch (SQLException e) {
             throw SqliteFailures.isDamage(e) ? damaged() : SqliteFailures.unavailable(e);
+        }
+    }
+
+    /** SQLite would write the pages of any log that it finds into the new file, and so destroy it. */
+    private void checkNoLog() throws IOException {
+        Path log = path.resolveSibling(path.getFileName() + "-wal");
+        if (Files.exists(log) && Files.size(log) > 0) {
+            throw new IllegalStateException(
+                    path + " is gone, and " + log + ", with its latest records, is there: bring"
+                            + " the file back, or move its log away too and begin with an empty one, in which every key is new");
         }
     }
 
@@ -149,8 +160,8 @@ final class SqliteFile {
 
     private IllegalStateException damaged() {
         return new IllegalStateException(
-                path + " is damaged, and is left as it is: restore a backup, or move it away and"
-                        + " begin with an empty one, in which every key is new");
+                path + " is damaged, and is left as it is: restore a backup, or move it away, with"
+                        + " its -wal, and begin with an empty one, in which every key is new");
     }
 
     SqliteSession writing() throws SQLException {

@@ -128,6 +128,28 @@ class SqliteFileTest {
     }
 
     @Test
+    @DisplayName("is not begun anew beside the log of a file that is gone: the log's pages would be written into it")
+    void strandedLog() throws IOException {
+        Path log = folder.resolve("semel.db-wal");
+        byte[] pages;
+        try (SqliteStore store = SqliteStore.at(file).open()) {
+            SqliteCalls.runs(store, "a-key");
+            pages = Files.readAllBytes(log);
+        }
+        Files.write(log, pages);
+        for (boolean empty : List.of(false, true)) {
+            Files.deleteIfExists(file);
+            if (empty) {
+                Files.createFile(file);
+            }
+            assertThatThrownBy(() -> SqliteStore.at(file).open())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("semel.db-wal");
+            assertThat(log).hasBinaryContent(pages);
+        }
+    }
+
+    @Test
     @DisplayName("is refused when its tables are of a newer version")
     void newerSchema() throws IOException {
         fill(1);
