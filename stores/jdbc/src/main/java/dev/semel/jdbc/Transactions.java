@@ -66,6 +66,8 @@ public final class Transactions {
         }
 
         void in(Connection transaction) throws Exception {
+            // A runner may try again after a failed commit: what was said the time before was rolled back with it.
+            answer = null;
             outcome = work.run(transaction);
             if (!(outcome instanceof Outcome.Completed)) {
                 throw new RolledBack();

@@ -212,6 +212,27 @@ class TransactionsTest {
     }
 
     @Test
+    @DisplayName("R22: an answer that was rolled back is not told by a runner that tries again and then ends otherwise")
+    void triedAgain() throws Exception {
+        Intent intent = Shop.intent();
+        AtomicReference<Outcome> next = new AtomicReference<>(Shop.paid());
+        Transactions transactions = Transactions.of(shop.store(), work -> {
+            try (Connection connection = shop.pool().getConnection()) {
+                connection.setAutoCommit(false);
+                work.in(connection);
+                connection.rollback();
+            }
+            TransactionRunner.over(shop.pool()).run(work);
+        });
+
+        Transacted transacted = transactions.run(
+                shop.run(intent), transaction -> next.getAndSet(Outcome.failed(Shop.saved("card declined"))));
+
+        assertThat(transacted.completion()).isInstanceOf(Completion.Recorded.class);
+        assertThat(replayed(intent)).isEqualTo("card declined");
+    }
+
+    @Test
     @DisplayName("T20: a claim is never part of the caller's own transaction, which rolls back without it")
     void neverJoins() throws Exception {
         Intent intent = Shop.intent();
