@@ -14,8 +14,11 @@ final class Failures {
     /** Data exception, constraint violation, program limit exceeded, and the catch-all of some drivers. */
     private static final Set<String> OF_DATA = Set.of("22", "23", "54", "HY");
 
-    /** MySQL and MariaDB: deadlock, lock wait time-out, record changed since last read. */
-    private static final Set<Integer> TRANSIENT_CODES = Set.of(1213, 1205, 1020);
+    /**
+     * MySQL and MariaDB: deadlock, record changed since last read. Not the lock wait time-out (1205): who has waited for a
+     * second is as patient as a lane is, and the rest of the batch would wait along, try after try.
+     */
+    private static final Set<Integer> TRANSIENT_CODES = Set.of(1213, 1020);
 
     private Failures() {}
 
