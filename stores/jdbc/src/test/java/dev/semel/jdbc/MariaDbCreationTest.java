@@ -25,8 +25,10 @@ class MariaDbCreationTest {
     @DisplayName("R29: is unavailable after a second, and holds up nobody else for longer")
     void othersGoOn() throws SQLException {
         try (HikariDataSource pool = MariaDb.server().pool(4);
-                JdbcStore store =
-                        JdbcStore.mariadb(pool).table("semel_creation").connections(2).build()) {
+                JdbcStore store = JdbcStore.mariadb(pool)
+                        .table("semel_creation")
+                        .connections(2)
+                        .build()) {
             store.schema().create();
             Claim stuck = Commands.claim(Commands.freshId());
             try (Connection other = creating(pool, stuck)) {
