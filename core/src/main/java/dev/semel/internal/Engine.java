@@ -55,13 +55,28 @@ public final class Engine implements Idempotency {
     @Override
     public Admission admit(Intent intent) {
         Caller caller = new Caller();
-        return Blocking.admission(admission(intent, caller), caller, Blocking.longest(intent, shared.limit()));
+        CompletableFuture<Admission> admission = admission(intent, caller);
+        // Most are decided at once, and how long one could have waited is not worth the time to find out.
+        return admission.isDone()
+                ? admission.join()
+                : Blocking.admission(admission, caller, Blocking.longest(intent, shared.limit()));
     }
 
     @Override
     public CompletionStage<Admission> admitAsync(Intent intent) {
         Caller caller = new Caller();
         return HandedOver.to(caller, admission(intent, caller));
+    }
+
+    @Override
+    public CompletionStage<Admission> admitOrWait(Intent intent) {
+        announcer.announce(intent.operation());
+        CompletableFuture<Decided> claimed = claim(intent);
+        Decided decided = claimed.isDone()
+                ? claimed.join()
+                : Blocking.decision(claimed, Blocking.longest(intent, shared.limit()));
+        Caller caller = new Caller();
+        return HandedOver.to(caller, book.write(intent, waitIfBusy(intent, decided, caller)));
     }
 
     @Override
