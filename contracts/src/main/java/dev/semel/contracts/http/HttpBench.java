@@ -6,6 +6,7 @@ import dev.semel.InDoubt;
 import dev.semel.InFlight;
 import dev.semel.Operation;
 import dev.semel.OperationBuilder;
+import dev.semel.http.BodyFingerprint;
 import dev.semel.http.HttpIdempotency;
 import dev.semel.http.HttpPolicy;
 import dev.semel.http.Routes;
@@ -105,8 +106,19 @@ public final class HttpBench implements AutoCloseable {
                 .route(
                         "/stream",
                         HttpPolicy.of(named("stream").answerLimit(ANSWER_LIMIT).build()))
+                .route("/canonical", meaning("canonical", BodyFingerprint.canonicalJson()))
+                .route("/signature", meaning("signature", BodyFingerprint.pointers("/amount", "/currency")))
+                .route(
+                        "/member",
+                        HttpPolicy.builder(named("member").build())
+                                .keyInBody("/idempotency_key")
+                                .build())
                 .route("/{any}", HttpPolicy.of(named("plain").build()))
                 .build();
+    }
+
+    private static HttpPolicy meaning(String name, BodyFingerprint fingerprint) {
+        return HttpPolicy.builder(named(name).build()).fingerprint(fingerprint).build();
     }
 
     private static InFlight waiting() {

@@ -36,6 +36,10 @@ import org.junit.jupiter.api.TestInstance;
  * <tr><td>{@code /waits}</td><td>{@code kit.waits}</td><td>a retry waits for up to 20 s</td></tr>
  * <tr><td>{@code /large}</td><td>{@code kit.large}</td><td>keeps answers up to 64 KiB</td></tr>
  * <tr><td>{@code /stream}</td><td>{@code kit.stream}</td><td>keeps answers up to 64 KiB; flushes when the stage does</td></tr>
+ * <tr><td>{@code /canonical}</td><td>{@code kit.canonical}</td><td>the fingerprint covers the canonical JSON</td></tr>
+ * <tr><td>{@code /signature}</td><td>{@code kit.signature}</td><td>the fingerprint covers the members {@code /amount} and
+ *     {@code /currency}</td></tr>
+ * <tr><td>{@code /member}</td><td>{@code kit.member}</td><td>the key is the member {@code /idempotency_key} of the body</td></tr>
  * <tr><td>{@code /throws}, {@code /throws-late}</td><td>{@code kit.plain}</td><td>what the stage throws leaves the handler</td></tr>
  * <tr><td>{@code /ignores}</td><td>{@code kit.plain}</td><td>the handler does not touch the body, and hands in an empty one</td></tr>
  * <tr><td>{@code /form}</td><td>{@code kit.plain}</td><td>the handler reads parameters by its framework's means, and hands in a line
