@@ -106,6 +106,11 @@ public final class HttpBench implements AutoCloseable {
                 .route(
                         "/stream",
                         HttpPolicy.of(named("stream").answerLimit(ANSWER_LIMIT).build()))
+                .route(
+                        "/hasty",
+                        HttpPolicy.of(named("hasty")
+                                .completionWait(Duration.ofMillis(200))
+                                .build()))
                 .route("/canonical", meaning("canonical", BodyFingerprint.canonicalJson()))
                 .route("/signature", meaning("signature", BodyFingerprint.pointers("/amount", "/currency")))
                 .route(
@@ -126,7 +131,8 @@ public final class HttpBench implements AutoCloseable {
     }
 
     private static OperationBuilder named(String name) {
-        return Operation.named("kit." + name).inDoubt(InDoubt.rerun()).completionWait(Duration.ofMillis(200));
+        // Patient: on a busy machine an answer must not be sent before it is recorded, or its retry conflicts.
+        return Operation.named("kit." + name).inDoubt(InDoubt.rerun()).completionWait(Duration.ofSeconds(10));
     }
 
     private static Path temporaryFolder() {
