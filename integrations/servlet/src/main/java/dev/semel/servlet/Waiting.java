@@ -49,7 +49,14 @@ final class Waiting extends QuietAsyncListener {
             HttpServletRequest request,
             HttpServletResponse response,
             @Nullable Consumer<Exchange> runner) {
-        Waiting waiting = new Waiting(admission, request, response, runner);
+        Waiting waiting;
+        try {
+            waiting = new Waiting(admission, request, response, runner);
+        } catch (RuntimeException e) {
+            // Not possible here after all: nobody waits, and nothing stays behind.
+            admission.cancel(false);
+            throw e;
+        }
         // The operation's own deadline bounds the wait.
         waiting.context.setTimeout(0);
         waiting.context.addListener(waiting);
@@ -59,9 +66,9 @@ final class Waiting extends QuietAsyncListener {
     private void onAdmitted(HttpAdmission known) {
         try {
             context.start(() -> act(known));
-        } catch (RuntimeException e) {
-            // The container is closing, or takes no more work: the client gets nothing, and nothing stays behind.
-            giveBack(known);
+        } catch (RuntimeException full) {
+            // The container takes no more work: better on this thread than not at all.
+            act(known);
         }
     }
 
@@ -75,21 +82,38 @@ final class Waiting extends QuietAsyncListener {
                 runner.accept(run.exchange());
                 context.dispatch();
             } else {
-                answer(known.match(new Answering()));
+                send(known.match(new Answering()));
+                context.complete();
             }
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "a retry that waited could not be answered: {0}", e.toString());
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "a retry that waited could not be answered: {0}",
+                    e.getClass().getName());
             giveBack(known);
+            fail();
         }
     }
 
-    private void answer(HttpAnswer answer) {
+    private void send(HttpAnswer answer) {
         try {
             Replies.send(response, answer);
         } catch (IOException gone) {
             // The client has hung up; the answer stays for its next retry.
-        } finally {
+        }
+    }
+
+    /** Never an empty 200, which a client would take for a success. */
+    private void fail() {
+        try {
+            if (!response.isCommitted()) {
+                response.reset();
+                response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+                response.setHeader("Retry-After", "1");
+            }
             context.complete();
+        } catch (IllegalStateException ended) {
+            // The container has ended the request itself.
         }
     }
 
