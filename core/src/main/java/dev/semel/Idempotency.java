@@ -31,6 +31,13 @@ public interface Idempotency extends AutoCloseable {
     CompletionStage<Admission> admitAsync(Intent intent);
 
     /**
+     * Like {@link #admit}, but holds no thread for another's attempt (R28): it blocks until the store has answered, and if
+     * the key is busy and the operation waits, the stage that it returns is not complete yet. In every other case it is. The
+     * stage never fails, and then completes on the executor; cancelling it gives the place among the waiters up.
+     */
+    CompletionStage<Admission> admitOrWait(Intent intent);
+
+    /**
      * Runs the handler, on this thread, if nobody has run it before; else takes the answer that is there.
      *
      * @throws Exception what the handler threw, after its outcome was recorded as the operation's classifier says; a

@@ -16,13 +16,11 @@ import java.util.function.Supplier;
 final class Blocking {
 
     private static final Duration SLACK = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(1);
 
     private Blocking() {}
 
     static Admission admission(Desk desk, CompletableFuture<Admission> admission, Caller caller, Duration limit) {
-        if (admission.isDone()) {
-            return admission.join();
-        }
         try {
             return desk.await(admission, limit.toNanos());
         } catch (InterruptedException e) {
@@ -33,6 +31,29 @@ final class Blocking {
         } catch (ExecutionException e) {
             throw new IllegalStateException("an admission never fails", e);
         }
+    }
+
+    /** Waits for what comes of a claim; who gives up waiting leaves nothing behind. */
+    static Decided decision(Desk desk, CompletableFuture<Decided> decided, Duration limit) {
+        try {
+            return desk.await(decided, limit.toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return undecided(decided, Unavailable.Cause.INTERRUPTED);
+        } catch (TimeoutException e) {
+            return undecided(decided, Unavailable.Cause.STORE);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a decision never fails", e);
+        }
+    }
+
+    private static Decided undecided(CompletableFuture<Decided> decided, Unavailable.Cause cause) {
+        Stages.follow(decided, late -> {
+            if (late.admission() != null) {
+                HandedOver.giveBack(late.admission());
+            }
+        });
+        return Decided.admitted(new Unavailable(cause, SOON));
     }
 
     /** What the engine's own alarms bound already, and some slack: it only matters when those are stuck. */
@@ -49,7 +70,7 @@ final class Blocking {
     private static Admission givenUp(CompletableFuture<Admission> admission, Caller caller, Unavailable.Cause cause) {
         caller.hangUp();
         Stages.follow(admission, HandedOver::giveBack);
-        return new Unavailable(cause, Duration.ofSeconds(1));
+        return new Unavailable(cause, SOON);
     }
 
     /** Longer than any ticket takes to say what became of its ending: its own alarm comes first, unless that is stuck. */

@@ -59,8 +59,11 @@ public final class Engine implements Idempotency {
     public Admission admit(Intent intent) {
         Caller caller = new Caller();
         try (Desk desk = Desk.open(elsewhere)) {
-            return Blocking.admission(
-                    desk, admission(intent, caller), caller, Blocking.longest(intent, shared.limit()));
+            CompletableFuture<Admission> admission = admission(intent, caller);
+            // Most are decided at once, and how long one could have waited is not worth the time to find out.
+            return admission.isDone()
+                    ? admission.join()
+                    : Blocking.admission(desk, admission, caller, Blocking.longest(intent, shared.limit()));
         }
     }
 
@@ -68,6 +71,13 @@ public final class Engine implements Idempotency {
     public CompletionStage<Admission> admitAsync(Intent intent) {
         Caller caller = new Caller();
         return HandedOver.to(caller, admission(intent, caller));
+    }
+
+    @Override
+    public CompletionStage<Admission> admitOrWait(Intent intent) {
+        announcer.announce(intent.operation());
+        Caller caller = new Caller();
+        return HandedOver.to(caller, book.write(intent, waitIfBusy(intent, decided(intent), caller)));
     }
 
     @Override
@@ -83,6 +93,15 @@ public final class Engine implements Idempotency {
     @Override
     public void close() {
         lifecycle.close();
+    }
+
+    private Decided decided(Intent intent) {
+        try (Desk desk = Desk.open(elsewhere)) {
+            CompletableFuture<Decided> claimed = claim(intent);
+            return claimed.isDone()
+                    ? claimed.join()
+                    : Blocking.decision(desk, claimed, Blocking.longest(intent, shared.limit()));
+        }
     }
 
     private CompletableFuture<Admission> admission(Intent intent, Caller caller) {

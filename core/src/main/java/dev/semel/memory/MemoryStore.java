@@ -28,12 +28,14 @@ import dev.semel.state.Transitions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +67,12 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
     private final ConcurrentHashMap<RecordId, KeyRecord> records = new ConcurrentHashMap<>();
     private final InstantSource clock;
     private final int capacity;
+
+    /**
+     * What the last sweep has not come to: the next one goes on there. Each that began anew would first meet all the records
+     * that the one before has left in place; in a busy process that was a tenth of its time.
+     */
+    private final AtomicReference<@Nullable Iterator<Map.Entry<RecordId, KeyRecord>>> unswept = new AtomicReference<>();
 
     /** Until then, as far as was seen, nothing expires. */
     private volatile Instant fullUntil = Instant.MIN;
@@ -183,23 +191,20 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
     }
 
     private int removeExpired(int limit) {
-        Instant now = clock.instant();
-        Instant next = now.plus(BETWEEN_LOOKS);
-        int removed = 0;
-        for (Map.Entry<RecordId, KeyRecord> entry : records.entrySet()) {
-            if (removed == limit) {
-                return removed;
-            }
-            KeyRecord record = entry.getValue();
-            if (!record.expiredAt(now)) {
-                next = record.expiresAt().isBefore(next) ? record.expiresAt() : next;
-            } else if (records.remove(entry.getKey(), record)) {
-                // Only the very record that had expired: since the look the key may have been claimed anew (T11).
-                removed++;
-            }
+        Sweep sweep = new Sweep(records, clock.instant());
+        Iterator<Map.Entry<RecordId, KeyRecord>> left = unswept.getAndSet(null);
+        if (left != null && sweep.over(left, limit)) {
+            unswept.set(left);
+            return sweep.removed();
         }
-        fullUntil = next;
-        return removed;
+        // What is left of the last sweep does not tell what there is: only a whole one does.
+        Iterator<Map.Entry<RecordId, KeyRecord>> all = records.entrySet().iterator();
+        if (sweep.over(all, limit)) {
+            unswept.set(all);
+        } else {
+            fullUntil = sweep.nextExpiry(BETWEEN_LOOKS);
+        }
+        return sweep.removed();
     }
 
     /** Carries an answer out of the map's atomic operation. */

@@ -36,6 +36,13 @@ public final class AnswerBody extends OutputStream {
         this.kept = exchange.capture();
     }
 
+    /** Says how long the answer will be, where the handler knows, so that its place is made at once. */
+    public void expect(long bytes) {
+        if (client == null) {
+            kept.expect(bytes);
+        }
+    }
+
     @Override
     public void write(int one) {
         write(new byte[] {(byte) one}, 0, 1);
@@ -104,9 +111,11 @@ public final class AnswerBody extends OutputStream {
         return departed ? exchange.streamed(own.status()) : exchange.droppedAnswer(own.status());
     }
 
-    /** The answer as it is kept, with this status and these headers. */
+    /** The answer as it is kept, with this status and these headers; nothing is written afterwards. */
     public HttpAnswer kept(int status, Headers headers) throws IOException {
-        return client == null ? HttpAnswer.owning(status, headers, kept.toBytes()) : HttpAnswer.empty(status, headers);
+        return client == null
+                ? HttpAnswer.owning(status, headers, kept.takeBytes())
+                : HttpAnswer.empty(status, headers);
     }
 
     /** Gives memory and disk back. */

@@ -63,9 +63,24 @@ public final class BodyBuffer implements Closeable {
 
     /** Makes room for so many bytes at once, where they are announced; a lie costs no more than the threshold. */
     void expect(long bytes) {
-        if (bytes > 0 && bytes <= settings.inMemory()) {
+        boolean open = file == null && state == State.WHOLE && !closed.get();
+        if (open && bytes > 0 && bytes <= settings.inMemory()) {
             reserve((int) bytes);
         }
+    }
+
+    /** How many bytes can be put straight into {@link #array()}, from {@link #size()} on: see {@link #expect}. */
+    int room() {
+        return file == null && state == State.WHOLE && !closed.get() ? memory.length - (int) size : 0;
+    }
+
+    /** So many bytes were put there; false when the body has become too large. */
+    boolean added(int bytes) {
+        if (size + bytes > limit) {
+            return fail(State.TOO_LARGE);
+        }
+        size += bytes;
+        return true;
     }
 
     /** Whether taking so many bytes more means writing to a disk. */
@@ -167,6 +182,11 @@ public final class BodyBuffer implements Closeable {
     /** Returns a copy of all bytes. */
     public byte[] toBytes() throws IOException {
         return file == null ? Arrays.copyOf(memory, (int) size) : open().readAllBytes();
+    }
+
+    /** All bytes, for one who takes them over: nothing is added afterwards. Not a copy where they fill their array. */
+    byte[] takeBytes() throws IOException {
+        return file == null && memory.length == size ? memory : toBytes();
     }
 
     /** The array in memory, of which the first {@link #size()} bytes count, for code that does not change it. */

@@ -102,6 +102,15 @@ public final class Exchange {
         return end(Outcome.released());
     }
 
+    /**
+     * Ends the run before it has begun, where an adapter cannot run it here: the key is given back, and this answer tells the
+     * client to come again soon.
+     */
+    public HttpAnswer retryLater() {
+        CompletionStage<Sending> unused = released();
+        return answers.of(Problems.CAME_TO_NOTHING.withStatus(policy.inFlightStatus()));
+    }
+
     /** Ends the run: nobody knows what it did, whatever its answer; an upstream's connection broke, say. */
     public CompletionStage<Sending> doubted() {
         return end(Outcome.inDoubt());

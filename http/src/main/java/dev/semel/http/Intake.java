@@ -62,6 +62,40 @@ public final class Intake {
         return feed(copy, 0, length);
     }
 
+    /**
+     * Takes the whole body from a stream; blocks as the stream does.
+     *
+     * @param announced how long the request says that it is; negative where it does not say
+     */
+    public void feed(InputStream stream, long announced) throws IOException {
+        // Only what is small: a client that announces much and sends nothing must not take much of the memory.
+        if (announced >= 0 && announced < CHUNK) {
+            // And one byte more, where the end of the stream is met.
+            body.expect(announced + 1);
+        }
+        if (feedInPlace(stream)) {
+            feed(stream);
+        }
+    }
+
+    /** Reads where the body is kept, without a copy; true when there is no room left, and perhaps more to come. */
+    private boolean feedInPlace(InputStream stream) throws IOException {
+        byte[] place = body.array();
+        while (place != null && body.room() > 0) {
+            int from = (int) body.size();
+            int read = stream.read(place, from, body.room());
+            if (read < 0) {
+                return false;
+            }
+            digest.take(place, from, read, body);
+            announced.take(place, from, read);
+            if (!body.added(read)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Takes the whole body from a stream; blocks as the stream does. */
     public void feed(InputStream stream) throws IOException {
         byte[] chunk = new byte[CHUNK];
@@ -103,6 +137,19 @@ public final class Intake {
         FoundKey key = key();
         HttpAdmission known = decidedAlready(key);
         return known != null ? known : decided(engine.admit(intent(key)));
+    }
+
+    /**
+     * Like {@link #admitAndWait}, but holds no thread for another's attempt (R28): if the operation waits and the key is
+     * busy, the stage is not complete yet, and completes on the engine's executor; cancel it when the client has gone. In
+     * every other case it is complete.
+     */
+    public CompletionStage<HttpAdmission> admitOrWait() {
+        FoundKey key = key();
+        HttpAdmission known = decidedAlready(key);
+        return known != null
+                ? CompletableFuture.completedFuture(known)
+                : Handover.of(engine.admitOrWait(intent(key)).toCompletableFuture(), this::decided, body::close);
     }
 
     private FoundKey key() {

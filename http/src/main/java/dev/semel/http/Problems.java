@@ -41,6 +41,12 @@ final class Problems {
             "Too many requests are under way; nothing was done. Retry later with the same Idempotency-Key.",
             Duration.ofSeconds(1));
 
+    static final Problem CAME_TO_NOTHING = Problem.passing(
+            Problem.Kind.IN_PROGRESS,
+            "The request with this Idempotency-Key that this one has waited for ended without an answer. Retry with the same"
+                    + " key and content.",
+            Duration.ofSeconds(1));
+
     private Problems() {}
 
     static Problem of(KeyProblem problem) {

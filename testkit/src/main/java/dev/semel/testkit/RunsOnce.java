@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.testkit;
 
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -46,6 +48,21 @@ public final class RunsOnce<A> {
      */
     public static <A> RunsOnce<A> that(Callable<A> call, LongSupplier effects) {
         return new RunsOnce<>(call, effects, answer -> false, answer -> answer);
+    }
+
+    /**
+     * An HTTP request and its retries, sent with one key: a key of the request's own, or a new one. All get the same status,
+     * {@code Content-Type}, {@code Location} and body; while the first runs, others may be told so by a 409, 425 or 503 with
+     * {@code Retry-After}.
+     *
+     * <pre>{@code
+     * HttpRequest charge = HttpRequest.newBuilder(uri).POST(ofString("{\"amount\":100}")).build();
+     * RunsOnce.request(charge, bank::charges).whenCalledTwice();
+     * RunsOnce.request(charge, bank::charges).whenCalledAtOnce(8);
+     * }</pre>
+     */
+    public static RunsOnce<HttpResponse<String>> request(HttpRequest request, LongSupplier effects) {
+        return that(HttpCall.of(request), effects).busyWhen(HttpCall::isBusy).comparing(HttpCall.Seen::of);
     }
 
     /** Which answers mean that somebody else is at it, such as a 409: fine while another call runs, but not alone. */

@@ -123,7 +123,7 @@ abstract class FailureRules extends HttpRules {
     @DisplayName(
             "R17, T7: a success that cannot be recorded is given to its client all the same, and never frees the key")
     void unrecorded() {
-        Request request = Request.post("/echo");
+        Request request = Request.post("/hasty");
         harness().outage(Outage.ENDINGS);
 
         Seen first = call(request);
@@ -131,7 +131,7 @@ abstract class FailureRules extends HttpRules {
         assertThat(first.status()).isEqualTo(201);
         assertThat(Problem.of(call(request)).passes().status()).isEqualTo(409);
         harness().outage(Outage.NONE);
-        awaitState(request, "echo", State.COMPLETED);
+        awaitState(request, "hasty", State.COMPLETED);
         assertReplays(first, call(request));
         assertRan(request, 1);
     }

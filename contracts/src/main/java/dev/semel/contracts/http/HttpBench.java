@@ -6,6 +6,7 @@ import dev.semel.InDoubt;
 import dev.semel.InFlight;
 import dev.semel.Operation;
 import dev.semel.OperationBuilder;
+import dev.semel.http.BodyFingerprint;
 import dev.semel.http.HttpIdempotency;
 import dev.semel.http.HttpPolicy;
 import dev.semel.http.Routes;
@@ -105,8 +106,24 @@ public final class HttpBench implements AutoCloseable {
                 .route(
                         "/stream",
                         HttpPolicy.of(named("stream").answerLimit(ANSWER_LIMIT).build()))
+                .route(
+                        "/hasty",
+                        HttpPolicy.of(named("hasty")
+                                .completionWait(Duration.ofMillis(200))
+                                .build()))
+                .route("/canonical", meaning("canonical", BodyFingerprint.canonicalJson()))
+                .route("/signature", meaning("signature", BodyFingerprint.pointers("/amount", "/currency")))
+                .route(
+                        "/member",
+                        HttpPolicy.builder(named("member").build())
+                                .keyInBody("/idempotency_key")
+                                .build())
                 .route("/{any}", HttpPolicy.of(named("plain").build()))
                 .build();
+    }
+
+    private static HttpPolicy meaning(String name, BodyFingerprint fingerprint) {
+        return HttpPolicy.builder(named(name).build()).fingerprint(fingerprint).build();
     }
 
     private static InFlight waiting() {
@@ -114,7 +131,8 @@ public final class HttpBench implements AutoCloseable {
     }
 
     private static OperationBuilder named(String name) {
-        return Operation.named("kit." + name).inDoubt(InDoubt.rerun()).completionWait(Duration.ofMillis(200));
+        // Patient: on a busy machine an answer must not be sent before it is recorded, or its retry conflicts.
+        return Operation.named("kit." + name).inDoubt(InDoubt.rerun()).completionWait(Duration.ofSeconds(10));
     }
 
     private static Path temporaryFolder() {

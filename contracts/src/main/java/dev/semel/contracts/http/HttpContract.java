@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestInstance;
  * <p>The server is opened once for all tests. It serves these routes, with any method; each handler reads the whole body
  * (but for {@code /ignores}), hands path, query, key and body to the stage, and writes what the stage writes. Keys are
  * required unless it says otherwise, POST and PATCH are protected, a tenant is the value of {@code X-Tenant}, a doubt runs
- * again, an answer waits 200 ms for its record; {@link HttpBench} has all of that for adapters in the same process.
+ * again, an answer waits 10 s for its record; {@link HttpBench} has all of that for adapters in the same process.
  *
  * <table>
  * <caption>Routes</caption>
@@ -36,6 +36,11 @@ import org.junit.jupiter.api.TestInstance;
  * <tr><td>{@code /waits}</td><td>{@code kit.waits}</td><td>a retry waits for up to 20 s</td></tr>
  * <tr><td>{@code /large}</td><td>{@code kit.large}</td><td>keeps answers up to 64 KiB</td></tr>
  * <tr><td>{@code /stream}</td><td>{@code kit.stream}</td><td>keeps answers up to 64 KiB; flushes when the stage does</td></tr>
+ * <tr><td>{@code /hasty}</td><td>{@code kit.hasty}</td><td>an answer waits 200 ms for its record</td></tr>
+ * <tr><td>{@code /canonical}</td><td>{@code kit.canonical}</td><td>the fingerprint covers the canonical JSON</td></tr>
+ * <tr><td>{@code /signature}</td><td>{@code kit.signature}</td><td>the fingerprint covers the members {@code /amount} and
+ *     {@code /currency}</td></tr>
+ * <tr><td>{@code /member}</td><td>{@code kit.member}</td><td>the key is the member {@code /idempotency_key} of the body</td></tr>
  * <tr><td>{@code /throws}, {@code /throws-late}</td><td>{@code kit.plain}</td><td>what the stage throws leaves the handler</td></tr>
  * <tr><td>{@code /ignores}</td><td>{@code kit.plain}</td><td>the handler does not touch the body, and hands in an empty one</td></tr>
  * <tr><td>{@code /form}</td><td>{@code kit.plain}</td><td>the handler reads parameters by its framework's means, and hands in a line

@@ -3,6 +3,7 @@ package dev.semel.contracts.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,6 +154,23 @@ abstract class KeyRules extends HttpRules {
         assertThat(other.status()).isEqualTo(201);
         assertThat(other.isReplay()).isFalse();
         assertReplays(first, call(echo));
+    }
+
+    @Test
+    @DisplayName("R33: where the key is a member of the body, it means what one in the header does")
+    void memberOfTheBody() {
+        String key = Request.newKey();
+        Request request = Request.of("POST", "/member")
+                .type("application/json")
+                .bytes(("{\"idempotency_key\":\"" + key + "\"}").getBytes(StandardCharsets.UTF_8));
+        Seen first = call(request);
+
+        assertThat(first.status()).isEqualTo(201);
+        assertReplays(first, call(request));
+        assertThat(Problem.of(call(request.bytes("{}".getBytes(StandardCharsets.UTF_8))))
+                        .stays()
+                        .status())
+                .isEqualTo(400);
     }
 
     @Test

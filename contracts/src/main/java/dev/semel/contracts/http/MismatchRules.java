@@ -3,6 +3,10 @@ package dev.semel.contracts.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -122,6 +126,68 @@ abstract class MismatchRules extends HttpRules {
 
         assertReplays(first, call(later));
         assertRan(request, 1);
+    }
+
+    @Test
+    @DisplayName("R26: the boundary of an upload is no part of its meaning, and its parts are")
+    void boundary() {
+        Request request = upload(Request.post("/upload"), "one", "A title");
+        Seen first = call(request);
+
+        assertReplays(first, call(upload(request, "=_another.boundary", "A title")));
+        assertMismatch(upload(request, "one", "B title"));
+        assertMismatch(upload(request, "=_another.boundary", "B title"));
+        assertRan(request, 1);
+    }
+
+    private static Request upload(Request request, String boundary, String title) {
+        String part = "--" + boundary + "\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\n" + title;
+        return request.type("multipart/form-data; boundary=\"" + boundary + "\"")
+                .bytes((part + "\r\n--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    @DisplayName("R26: a body that is not what its Content-Digest announces is 400, and nothing runs")
+    void contentDigest() throws NoSuchAlgorithmException {
+        Request request = Request.post("/echo");
+        byte[] sha = MessageDigest.getInstance("SHA-256").digest(request.body());
+        String digest = "sha-256=:" + Base64.getEncoder().encodeToString(sha) + ":";
+        Request damaged = request.text("damaged").header("Content-Digest", digest);
+
+        assertThat(Problem.of(call(damaged)).stays().status()).isEqualTo(400);
+        assertRan(request, 0);
+        assertReplays(call(request.header("Content-Digest", digest)), call(request));
+        assertRan(request, 1);
+    }
+
+    @Test
+    @DisplayName("R26: of canonical JSON the order of members does not count, and every digit of a number does")
+    void canonicalJson() {
+        Request request = json("/canonical", "{\"amount\":9007199254740993,\"currency\":\"EUR\"}");
+        Seen first = call(request);
+
+        assertReplays(first, call(json(request, "{ \"currency\": \"\\u0045UR\",\n \"amount\": 9007199254740993 }")));
+        assertMismatch(json(request, "{\"amount\":9007199254740992,\"currency\":\"EUR\"}"));
+        assertRan(request, 1);
+    }
+
+    @Test
+    @DisplayName("R26: of a business signature only the chosen members count")
+    void signature() {
+        Request request = json("/signature", "{\"amount\":1,\"currency\":\"EUR\",\"sent\":\"08:00\"}");
+        Seen first = call(request);
+
+        assertReplays(first, call(json(request, "{\"sent\":\"08:01\",\"amount\":1,\"currency\":\"EUR\"}")));
+        assertMismatch(json(request, "{\"amount\":1,\"currency\":\"USD\",\"sent\":\"08:00\"}"));
+        assertRan(request, 1);
+    }
+
+    private static Request json(String target, String text) {
+        return json(Request.post(target), text);
+    }
+
+    private static Request json(Request request, String text) {
+        return request.type("application/json").bytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private void assertMismatch(Request request) {

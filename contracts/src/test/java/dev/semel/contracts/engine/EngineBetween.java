@@ -37,7 +37,15 @@ class EngineBetween implements Idempotency {
 
     @Override
     public CompletionStage<Admission> admitAsync(Intent intent) {
-        CompletableFuture<Admission> admission = engine.admitAsync(intent).toCompletableFuture();
+        return instead(intent, engine.admitAsync(intent).toCompletableFuture());
+    }
+
+    @Override
+    public CompletionStage<Admission> admitOrWait(Intent intent) {
+        return instead(intent, engine.admitOrWait(intent).toCompletableFuture());
+    }
+
+    private CompletionStage<Admission> instead(Intent intent, CompletableFuture<Admission> admission) {
         return admission.isDone()
                 ? CompletableFuture.completedFuture(instead(intent, admission.join()))
                 : new Instead(admission, intent);

@@ -48,6 +48,17 @@ abstract class InterruptionRules extends EngineRules {
     }
 
     @Test
+    @DisplayName("R18, R28: so is one that would not hold its thread for another's attempt")
+    void interruptedOnTheWayToWait() {
+        Strike slow = scene().store().next(Fault.REPLY_DELAYED).onClaim();
+        Thread.currentThread().interrupt();
+        Expect.unavailable(Now.of(scene().engine().admitOrWait(intent)), Unavailable.Cause.INTERRUPTED);
+        assertInterrupted();
+        slow.letGo();
+        assertThat(scene().record(intent).state()).isEqualTo(State.RELEASED);
+    }
+
+    @Test
     @DisplayName("R18, R28: an interrupted waiter leaves its place at once, and no claim behind")
     void interruptedWaiter() {
         Intent waiting =

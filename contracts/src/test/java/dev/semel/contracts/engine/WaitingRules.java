@@ -43,6 +43,42 @@ abstract class WaitingRules extends EngineRules {
     }
 
     @Test
+    @DisplayName("R28: who would not hold its thread learns at once that it waits, and gets the answer later")
+    void waitsWithoutAThread() {
+        Ticket winner = Expect.run(Now.of(scene().engine().admitOrWait(intent)));
+        CompletableFuture<Admission> waiter =
+                scene().engine().admitOrWait(intent).toCompletableFuture();
+        Expect.pending(waiter);
+        Expect.recorded(winner.complete(Expect.saved("paid")));
+        assertThat(Expect.replay(Now.of(waiter))).isEqualTo("paid");
+        assertThat(Expect.replay(Now.of(scene().engine().admitOrWait(intent)))).isEqualTo("paid");
+    }
+
+    @Test
+    @DisplayName("R28: who would not hold its thread and hangs up leaves its place, and no claim behind")
+    void hangsUpWithoutAThread() {
+        scene().open(settings -> settings.mostWaiters(1));
+        Ticket winner = scene().run(intent);
+        for (int i = 0; i < 3; i++) {
+            CompletableFuture<Admission> waiter =
+                    scene().engine().admitOrWait(intent).toCompletableFuture();
+            Expect.pending(waiter);
+            waiter.cancel(false);
+        }
+        scene().log().forget();
+        Expect.recorded(winner.release());
+        assertThat(scene().log().claims()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("R28: who would not hold its thread, and does not wait, is refused at once")
+    void refusedWithoutAThread() {
+        Intent rejecting = Scene.intent();
+        Expect.run(Now.of(scene().engine().admitOrWait(rejecting)));
+        Expect.conflict(Now.of(scene().engine().admitOrWait(rejecting)), Cause.IN_PROGRESS);
+    }
+
+    @Test
     @DisplayName("R28: a completion in another process is found by looking, within a quarter of a second")
     void foundByLooking() {
         KeyRecord winner = scene().elsewhere().claims(intent);

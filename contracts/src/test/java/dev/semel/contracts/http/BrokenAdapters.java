@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /** Adapters with one mistake each, all of them made in the field. The ids are those of the sentences that should say so. */
@@ -98,6 +99,27 @@ enum BrokenAdapters {
                     };
                 }
             };
+        }
+    },
+    /** Every client library makes a boundary of its own for each try, so that no upload is ever replayed. */
+    HIDES_PARAMETERS("Mismatches", "R26") {
+        @Override
+        JdkAdapter over(HttpIdempotency http, HttpStage stage) {
+            return seeingOtherwise(
+                    http,
+                    stage,
+                    (name, values) -> name.equals("Content-Type")
+                            ? values.stream()
+                                    .map(type -> type.split(";", -1)[0])
+                                    .toList()
+                            : values);
+        }
+    },
+    /** A body that was damaged on its way is taken for the client's intent. */
+    IGNORES_DIGESTS("Mismatches", "R26") {
+        @Override
+        JdkAdapter over(HttpIdempotency http, HttpStage stage) {
+            return seeingOtherwise(http, stage, (name, values) -> name.equals("Content-Digest") ? List.of() : values);
         }
     },
     /** T13: what comes after the first piece of a body does not count. */
@@ -304,6 +326,21 @@ enum BrokenAdapters {
             }
         });
         return lines;
+    }
+
+    private static JdkAdapter seeingOtherwise(
+            HttpIdempotency http, HttpStage stage, BiFunction<String, List<String>, List<String>> header) {
+        return new JdkAdapter(http, stage) {
+            @Override
+            RequestHead head(HttpExchange exchange) {
+                return new JdkHead(exchange) {
+                    @Override
+                    public List<String> header(String name) {
+                        return header.apply(name, super.header(name));
+                    }
+                };
+            }
+        };
     }
 
     private static JdkAdapter sendingOtherwise(HttpIdempotency http, HttpStage stage, Predicate<Header> kept) {

@@ -16,6 +16,18 @@ public final class CanonicalJson {
     /** How deeply values may be nested. */
     public static final int DEEPEST = 128;
 
+    /** So few bytes are copied sooner one by one. */
+    private static final int SHORT = 12;
+
+    /** What a string may contain as it is; bytes beyond ASCII are copied as they are. */
+    private static final boolean[] PLAIN = new boolean[256];
+
+    static {
+        for (int c = ' '; c < PLAIN.length; c++) {
+            PLAIN[c] = c != '"' && c != '\\';
+        }
+    }
+
     private final byte[] in;
     private final int end;
     private final byte[] out;
@@ -123,11 +135,10 @@ public final class CanonicalJson {
         return false;
     }
 
-    /** Byte by byte: most strings are so short that copying them as a whole costs more. */
     private boolean string() {
         put(in[at++]);
-        while (at < end) {
-            plain();
+        while (true) {
+            copy(plainEnd(in, at, end) - at);
             if (at == end || (in[at] != '"' && in[at] != '\\')) {
                 return false;
             }
@@ -138,22 +149,15 @@ public final class CanonicalJson {
                 return false;
             }
         }
-        return false;
     }
 
-    private void plain() {
-        int from = at;
-        int to = size;
-        while (from < end && isPlain(in[from])) {
-            out[to++] = in[from++];
+    /** Where the bytes end that are copied as they are. */
+    private static int plainEnd(byte[] text, int from, int end) {
+        int at = from;
+        while (at < end && PLAIN[text[at] & 0xff]) {
+            at++;
         }
-        at = from;
-        size = to;
-    }
-
-    /** Bytes beyond ASCII are negative, and are copied as they are. */
-    private static boolean isPlain(byte c) {
-        return c != '"' && c != '\\' && (c < 0 || c >= ' ');
+        return at;
     }
 
     private boolean escape() {
@@ -184,7 +188,13 @@ public final class CanonicalJson {
     }
 
     private boolean copy(int length) {
-        System.arraycopy(in, at, out, size, length);
+        if (length < SHORT) {
+            for (int i = 0; i < length; i++) {
+                out[size + i] = in[at + i];
+            }
+        } else {
+            System.arraycopy(in, at, out, size, length);
+        }
         at += length;
         size += length;
         return true;

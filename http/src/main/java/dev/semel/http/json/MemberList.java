@@ -15,6 +15,7 @@ final class MemberList {
     private final byte[] text;
     private int[] places = new int[FIELDS * 16];
     private int size;
+    private int[] order = new int[FEW];
     private byte[] room = {};
 
     MemberList(byte[] text) {
@@ -38,54 +39,47 @@ final class MemberList {
 
     /** Brings the members from this one on into order, and forgets them; false when two have the same name. */
     boolean arrange(int first, int from, int to) {
-        int disorder = inOrder(first);
-        boolean unique = disorder >= 0;
-        if (disorder > 0) {
-            int[] order = size - first <= FEW ? byInsertion(first) : bySorting(first);
-            unique = isUnique(order);
+        int sorted = first + 1;
+        while (sorted < size && compare(sorted - 1, sorted) < 0) {
+            sorted++;
+        }
+        boolean unique = true;
+        if (sorted < size) {
+            unique = size - first <= FEW ? insert(first, sorted) : sort(first);
             if (unique) {
-                rewrite(order, from, to);
+                rewrite(size - first, from, to);
             }
         }
         size = first;
         return unique;
     }
 
-    /** 0 when all are in order, 1 when not, -1 when two neighbours have the same name. */
-    private int inOrder(int first) {
-        for (int i = first + 1; i < size; i++) {
-            int compared = compare(i - 1, i);
-            if (compared >= 0) {
-                return compared == 0 ? -1 : 1;
-            }
-        }
-        return 0;
-    }
-
-    private int[] byInsertion(int first) {
-        int[] order = new int[size - first];
-        for (int i = 0; i < order.length; i++) {
-            int member = first + i;
-            int at = i;
-            while (at > 0 && compare(order[at - 1], member) > 0) {
+    /** Sorts a few, of which the ones before {@code sorted} are in order; false when two have the same name. */
+    private boolean insert(int first, int sorted) {
+        for (int member = first; member < size; member++) {
+            int at = member - first;
+            int compared = member < sorted ? -1 : compare(order[at - 1], member);
+            while (compared > 0) {
                 order[at] = order[at - 1];
                 at--;
+                compared = at == 0 ? -1 : compare(order[at - 1], member);
+            }
+            if (compared == 0) {
+                return false;
             }
             order[at] = member;
         }
-        return order;
+        return true;
     }
 
-    private int[] bySorting(int first) {
-        Integer[] order = new Integer[size - first];
-        for (int i = 0; i < order.length; i++) {
-            order[i] = first + i;
+    /** The same for many. */
+    private boolean sort(int first) {
+        Integer[] many = new Integer[size - first];
+        for (int i = 0; i < many.length; i++) {
+            many[i] = first + i;
         }
-        Arrays.sort(order, this::compare);
-        return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
-    }
-
-    private boolean isUnique(int[] order) {
+        Arrays.sort(many, this::compare);
+        order = Arrays.stream(many).mapToInt(Integer::intValue).toArray();
         for (int i = 1; i < order.length; i++) {
             if (compare(order[i - 1], order[i]) == 0) {
                 return false;
@@ -94,15 +88,16 @@ final class MemberList {
         return true;
     }
 
-    private void rewrite(int[] order, int from, int to) {
+    private void rewrite(int members, int from, int to) {
         if (room.length < to - from) {
             room = new byte[Math.max(to - from, Math.min(text.length, 1024))];
         }
         byte[] unordered = room;
         System.arraycopy(text, from, unordered, 0, to - from);
         int at = from;
-        for (int member : order) {
-            if (at > from) {
+        for (int i = 0; i < members; i++) {
+            int member = order[i];
+            if (i > 0) {
                 text[at++] = ',';
             }
             int begin = places[member * FIELDS];

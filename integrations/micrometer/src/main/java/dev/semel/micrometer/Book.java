@@ -69,6 +69,11 @@ final class Book {
         return counter("semel.claims.abandoned", about, "operation", tag(operation), "freed", freed);
     }
 
+    Counter refusals(String operation, String code) {
+        String about = "Requests refused before the engine was asked";
+        return counter("semel.http.refusals", about, "operation", tag(operation), "code", code);
+    }
+
     Counter storeFailures(String during) {
         return counter("semel.store.failures", "Calls that the store did not answer", "during", during);
     }

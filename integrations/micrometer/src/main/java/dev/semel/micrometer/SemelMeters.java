@@ -7,17 +7,20 @@ import dev.semel.event.EngineEvent;
 import dev.semel.event.EventListener;
 import dev.semel.event.SemelEvent;
 import dev.semel.event.TicketEvent;
+import dev.semel.http.HttpEvent;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Counts the engine's events as meters; docs/meters.md lists them, with the alerts worth having. Tags are the operation and
+ * Counts the engine's events, and those of HTTP, as meters; docs/meters.md lists them, with the alerts worth having. Tags are the operation and
  * words from short lists, never a key, a tenant or a message (R27). Safe for use by several threads.
  *
  * <pre>{@code
- * Idempotency.builder(store).operations(charge).listener(SemelMeters.of(registry, charge)).build();
+ * SemelMeters meters = SemelMeters.of(registry, charge);
+ * Idempotency engine = Idempotency.builder(store).operations(charge).listener(meters).build();
+ * HttpIdempotency http = HttpIdempotency.builder(engine).listener(meters).build();
  * }</pre>
  *
  * <p>An event that this version does not know is not counted: new ones may come with a minor version of core.
@@ -32,6 +35,9 @@ public final class SemelMeters implements EventListener {
         countAdmissions();
         countTickets();
         countEngine();
+        when(
+                HttpEvent.Refused.class,
+                e -> book.refusals(e.operation(), e.code()).increment());
     }
 
     /**

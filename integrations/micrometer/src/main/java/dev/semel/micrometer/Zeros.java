@@ -3,6 +3,7 @@ package dev.semel.micrometer;
 
 import dev.semel.Admission;
 import dev.semel.event.TicketEvent;
+import dev.semel.http.Problem;
 import dev.semel.state.State;
 import java.util.List;
 
@@ -35,6 +36,9 @@ final class Zeros {
             book.admissions(operation, "unavailable", Words.of(cause));
         }
         ofTickets(operation);
+        // Of the others a client is to blame, and their number is no alarm.
+        List.of(Problem.Kind.KEY_MISSING, Problem.Kind.OVERLOADED, Problem.Kind.TENANT_MISSING)
+                .forEach(kind -> book.refusals(operation, kind.code()));
     }
 
     private void ofTickets(String operation) {

@@ -4,7 +4,9 @@ package dev.semel.micrometer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.Admission;
+import dev.semel.Idempotency;
 import dev.semel.IdempotencyKey;
+import dev.semel.InDoubt;
 import dev.semel.Operation;
 import dev.semel.Tenant;
 import dev.semel.event.AdmissionEvent;
@@ -12,7 +14,13 @@ import dev.semel.event.EngineEvent;
 import dev.semel.event.KeyRef;
 import dev.semel.event.SemelEvent;
 import dev.semel.event.TicketEvent;
+import dev.semel.http.HttpEvent;
+import dev.semel.http.HttpIdempotency;
+import dev.semel.http.HttpPolicy;
+import dev.semel.http.RequestHead;
+import dev.semel.http.TenantResolver;
 import dev.semel.key.KeyHash;
+import dev.semel.memory.MemoryStore;
 import dev.semel.state.Reason;
 import dev.semel.state.RecordId;
 import dev.semel.state.State;
@@ -24,6 +32,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -44,7 +53,7 @@ class SemelMetersTest {
     record Case(SemelEvent event, String series) {}
 
     static Stream<Case> cases() {
-        return Stream.of(admissions(), tickets(), engine()).flatMap(List::stream);
+        return Stream.of(admissions(), tickets(), engine(), http()).flatMap(List::stream);
     }
 
     private static List<Case> admissions() {
@@ -90,6 +99,16 @@ class SemelMetersTest {
                 new Case(new EngineEvent.EventsDropped(1), "semel.events.dropped"));
     }
 
+    private static List<Case> http() {
+        return List.of(
+                new Case(
+                        new HttpEvent.Refused("charges.create", "key-missing", 400),
+                        "semel.http.refusals code=key-missing"),
+                new Case(
+                        new HttpEvent.Refused("charges.create", "key-too-short", 400),
+                        "semel.http.refusals code=key-too-short"));
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     @DisplayName("R39: each event moves its own meter by one, and no other")
@@ -111,12 +130,12 @@ class SemelMetersTest {
     }
 
     @Test
-    @DisplayName("R39: every event that core has moves some meter: a new one is not forgotten here")
+    @DisplayName("R39: every event that core and HTTP have moves some meter: a new one is not forgotten here")
     void everyEventIsCounted() {
         List<Class<?>> counted =
                 cases().<Class<?>>map(one -> one.event().getClass()).toList();
 
-        assertThat(Stream.of(AdmissionEvent.class, TicketEvent.class, EngineEvent.class)
+        assertThat(Stream.of(AdmissionEvent.class, TicketEvent.class, EngineEvent.class, HttpEvent.class)
                         .flatMap(family -> Arrays.stream(family.getDeclaredClasses()))
                         .filter(SemelEvent.class::isAssignableFrom)
                         .filter(type -> !Modifier.isAbstract(type.getModifiers()))
@@ -200,6 +219,49 @@ class SemelMetersTest {
                         .counter()
                         .count())
                 .isEqualTo(100);
+    }
+
+    @Test
+    @DisplayName("R39: a request without a key is counted where the HTTP module has the same meters as its listener")
+    void countsRefusals() {
+        Operation charge =
+                Operation.named("charges.create").inDoubt(InDoubt.rerun()).build();
+        try (Idempotency engine =
+                Idempotency.builder(MemoryStore.create()).developmentMode().build()) {
+            HttpIdempotency http = HttpIdempotency.builder(engine)
+                    .policies(head -> Optional.of(HttpPolicy.of(charge)))
+                    .tenants(TenantResolver.sole())
+                    .listener(meters)
+                    .build();
+
+            http.receive(new Post());
+        }
+
+        assertThat(moved()).containsExactly(Map.entry("semel.http.refusals code=key-missing", 1.0));
+    }
+
+    /** A request without any header. */
+    private static final class Post implements RequestHead {
+
+        @Override
+        public String method() {
+            return "POST";
+        }
+
+        @Override
+        public String path() {
+            return "/charges";
+        }
+
+        @Override
+        public String query() {
+            return "";
+        }
+
+        @Override
+        public List<String> header(String name) {
+            return List.of();
+        }
     }
 
     private List<Map.Entry<String, Double>> moved() {

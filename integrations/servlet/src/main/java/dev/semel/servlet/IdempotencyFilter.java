@@ -21,6 +21,8 @@ import java.io.IOException;
 import java.io.Serial;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,15 +43,17 @@ public final class IdempotencyFilter extends HttpFilter {
 
     private final transient HttpIdempotency http;
     private final @Nullable String errorPage;
+    private final boolean runsWaiters;
 
-    private IdempotencyFilter(HttpIdempotency http, @Nullable String errorPage) {
+    private IdempotencyFilter(HttpIdempotency http, @Nullable String errorPage, boolean runsWaiters) {
         this.http = http;
         this.errorPage = errorPage;
+        this.runsWaiters = runsWaiters;
     }
 
     /** A filter for what these policies protect. */
     public static IdempotencyFilter of(HttpIdempotency http) {
-        return new IdempotencyFilter(http, null);
+        return new IdempotencyFilter(http, null, false);
     }
 
     /**
@@ -58,7 +62,17 @@ public final class IdempotencyFilter extends HttpFilter {
      * after all filters, too late to be saved, so that they serve uncaught exceptions alone.
      */
     public IdempotencyFilter withErrorPage(String path) {
-        return new IdempotencyFilter(http, path);
+        return new IdempotencyFilter(http, path, runsWaiters);
+    }
+
+    /**
+     * This filter, which also lets a retry run that has waited for a request that came to nothing. Such a retry is dispatched
+     * again, as an {@code ASYNC} dispatch: <strong>filters behind this one that are not mapped for it are passed by</strong>,
+     * one that checks permissions for example. Without this the client is told to come again soon (409), and its next retry
+     * runs.
+     */
+    public IdempotencyFilter withWaitersRunning() {
+        return new IdempotencyFilter(http, errorPage, true);
     }
 
     /** Registers the filter as it has to be; to be called while the application starts. */
@@ -110,7 +124,25 @@ public final class IdempotencyFilter extends HttpFilter {
     private void admit(Intake intake, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         boolean readBefore = Intakes.feed(intake, request);
-        HttpAdmission admission = intake.admitAndWait();
+        CompletableFuture<HttpAdmission> admission = request.isAsyncSupported()
+                ? intake.admitOrWait().toCompletableFuture()
+                : CompletableFuture.completedFuture(intake.admitAndWait());
+        if (admission.isDone()) {
+            follow(admission.join(), intake, request, response, chain, readBefore);
+            return;
+        }
+        Consumer<Exchange> runner = exchange -> Running.prepare(exchange, request, response, readBefore, errorPage);
+        Waiting.begin(admission, request, response, runsWaiters ? runner : null);
+    }
+
+    private void follow(
+            HttpAdmission admission,
+            Intake intake,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            FilterChain chain,
+            boolean readBefore)
+            throws IOException, ServletException {
         Step step = admission.match(new HttpAdmission.Cases<>() {
             @Override
             public Step passThrough() {
@@ -124,7 +156,8 @@ public final class IdempotencyFilter extends HttpFilter {
 
             @Override
             public Step run(Exchange exchange) {
-                return () -> new Running(exchange, request, response, readBefore, errorPage).start(chain);
+                return () -> Running.prepare(exchange, request, response, readBefore, errorPage)
+                        .start(chain);
             }
         });
         step.take();

@@ -27,8 +27,9 @@ final class Intakes {
     static boolean feed(Intake intake, HttpServletRequest request) throws IOException, ServletException {
         try {
             Counting body = new Counting(request.getInputStream());
-            intake.feed(body);
-            boolean gone = body.count == 0 && request.getContentLengthLong() > 0;
+            long announced = request.getContentLengthLong();
+            intake.feed(body, announced);
+            boolean gone = body.count == 0 && announced > 0;
             if (gone) {
                 feedWhatWasRead(intake, request);
             }

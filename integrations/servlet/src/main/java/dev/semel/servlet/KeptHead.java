@@ -148,11 +148,4 @@ class KeptHead extends HttpServletResponseWrapper {
         names.addAll(headers.names());
         return List.copyOf(names);
     }
-
-    /** The length is known when the answer has ended. */
-    @Override
-    public void setContentLength(int length) {}
-
-    @Override
-    public void setContentLengthLong(long length) {}
 }

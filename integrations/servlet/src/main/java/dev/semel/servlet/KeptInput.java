@@ -33,6 +33,14 @@ final class KeptInput extends ServletInputStream {
         return read;
     }
 
+    /** As a whole, without the pieces that a stream of unknown length is gathered from. */
+    @Override
+    public byte[] readAllBytes() throws IOException {
+        byte[] rest = in.readAllBytes();
+        finished = true;
+        return rest;
+    }
+
     @Override
     public int available() throws IOException {
         return in.available();

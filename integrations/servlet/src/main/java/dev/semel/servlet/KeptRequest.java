@@ -3,6 +3,7 @@ package dev.semel.servlet;
 
 import dev.semel.http.BodyBuffer;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletRequest;
@@ -44,6 +45,13 @@ final class KeptRequest extends HttpServletRequestWrapper {
 
     void asyncBy(BiFunction<ServletRequest, @Nullable ServletResponse, KeptAsyncContext> begin) {
         async = begin;
+    }
+
+    /** The handler's first dispatch is a request to it, also after its request has waited for another. */
+    @Override
+    public DispatcherType getDispatcherType() {
+        DispatcherType type = super.getDispatcherType();
+        return type == DispatcherType.ASYNC && asyncContext == null ? DispatcherType.REQUEST : type;
     }
 
     @Override

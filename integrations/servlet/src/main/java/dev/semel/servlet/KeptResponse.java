@@ -168,6 +168,17 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
     }
 
     @Override
+    public void setContentLength(int length) {
+        body.expect(length);
+    }
+
+    /** A hint: the length is known when the answer has ended. */
+    @Override
+    public void setContentLengthLong(long length) {
+        body.expect(length);
+    }
+
+    @Override
     public void setBufferSize(int size) {
         requireOpen();
     }

@@ -6,15 +6,13 @@ import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.Locale;
-import java.util.Set;
+import java.util.List;
 
 /** Writes whole answers to the container's response. */
 final class Replies {
 
     /** What several parties add to, each for itself: filters in front as well as the handler. */
-    private static final Set<String> SHARED = Set.of("vary", "set-cookie", "link", "access-control-expose-headers");
+    private static final List<String> SHARED = List.of("Vary", "Set-Cookie", "Link", "Access-Control-Expose-Headers");
 
     private static final int NO_CONTENT = 204;
     private static final int NOT_MODIFIED = 304;
@@ -33,16 +31,41 @@ final class Replies {
     /** Sets status and headers; those that a filter in front has set give way to the answer's, unless they are shared. */
     static void begin(HttpServletResponse response, int status, Headers headers) {
         response.setStatus(status);
-        Set<String> begun = new HashSet<>();
-        for (Header header : headers) {
-            String name = header.name().toLowerCase(Locale.ROOT);
-            if (name.equals("content-type")) {
-                response.setContentType(header.value());
-            } else if (begun.add(name) && !SHARED.contains(name)) {
-                response.setHeader(header.name(), header.value());
+        List<Header> lines = headers.lines();
+        for (int i = 0; i < lines.size(); i++) {
+            Header line = lines.get(i);
+            if (line.is("Content-Type")) {
+                contentType(response, line.value());
+            } else if (isShared(line) || comesBefore(lines, i)) {
+                response.addHeader(line.name(), line.value());
             } else {
-                response.addHeader(header.name(), header.value());
+                response.setHeader(line.name(), line.value());
             }
         }
+    }
+
+    /** The handler has set it on the container's response already: then there is no need to have it read again. */
+    private static void contentType(HttpServletResponse response, String value) {
+        if (!value.equals(response.getContentType())) {
+            response.setContentType(value);
+        }
+    }
+
+    private static boolean comesBefore(List<Header> lines, int index) {
+        for (int i = 0; i < index; i++) {
+            if (lines.get(i).is(lines.get(index).name())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isShared(Header line) {
+        for (String name : SHARED) {
+            if (line.is(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

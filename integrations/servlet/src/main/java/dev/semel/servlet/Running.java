@@ -35,13 +35,14 @@ final class Running extends QuietAsyncListener {
     private final KeptRequest keptRequest;
     private final KeptResponse keptResponse;
     private final AtomicBoolean ended = new AtomicBoolean();
+    private boolean started;
     private volatile boolean wentAsync;
     private volatile boolean inDoubt;
     private volatile boolean clientGone;
     private volatile boolean containerDone;
     private volatile @Nullable Throwable failure;
 
-    Running(
+    private Running(
             Exchange exchange,
             HttpServletRequest request,
             HttpServletResponse response,
@@ -53,7 +54,18 @@ final class Running extends QuietAsyncListener {
         this.keptRequest = new KeptRequest(request, exchange.body(), readBefore);
         this.keptResponse = new KeptResponse(response, exchange, keptRequest);
         keptRequest.asyncBy(this::goAsync);
-        request.setAttribute(ATTRIBUTE, this);
+    }
+
+    /** A run that begins when it is started, or when its request is dispatched to the filter again. */
+    static Running prepare(
+            Exchange exchange,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            boolean readBefore,
+            @Nullable String errorPage) {
+        Running running = new Running(exchange, request, response, readBefore, errorPage);
+        request.setAttribute(ATTRIBUTE, running);
+        return running;
     }
 
     static Optional<Running> of(ServletRequest request) {
@@ -65,11 +77,17 @@ final class Running extends QuietAsyncListener {
     }
 
     void start(FilterChain chain) throws IOException, ServletException {
+        started = true;
         goOn(keptRequest, keptResponse, chain);
     }
 
     /** The first dispatch, or a later one of an asynchronous request; also a forward that the filter is mapped to. */
     void goOn(ServletRequest request, ServletResponse given, FilterChain chain) throws IOException, ServletException {
+        if (!started) {
+            // A retry that has waited, and was dispatched to run.
+            start(chain);
+            return;
+        }
         boolean nested = request != keptRequest && request.getDispatcherType() != DispatcherType.ASYNC;
         if (nested || ended.get()) {
             chain.doFilter(request, given);

@@ -3,6 +3,7 @@ package dev.semel.servlet;
 
 import dev.semel.http.RequestHead;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -44,7 +45,16 @@ final class ServletHead implements RequestHead {
     @Override
     public List<String> header(String name) {
         @Nullable Enumeration<String> values = request.getHeaders(name);
-        return values == null || !values.hasMoreElements() ? List.of() : Collections.list(values);
+        if (values == null || !values.hasMoreElements()) {
+            return List.of();
+        }
+        String first = values.nextElement();
+        if (!values.hasMoreElements()) {
+            return List.of(first);
+        }
+        List<String> all = new ArrayList<>(List.of(first));
+        all.addAll(Collections.list(values));
+        return all;
     }
 
     @Override

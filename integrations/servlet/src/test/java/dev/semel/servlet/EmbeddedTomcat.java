@@ -25,6 +25,10 @@ final class EmbeddedTomcat implements Container {
     private final Path folder;
 
     EmbeddedTomcat(Filter filter, Servlet servlet) {
+        this(200, filter, servlet);
+    }
+
+    private EmbeddedTomcat(int threads, Filter filter, Servlet servlet) {
         folder = temporaryFolder();
         tomcat.setBaseDir(folder.toString());
         tomcat.setPort(0);
@@ -33,6 +37,7 @@ final class EmbeddedTomcat implements Container {
         // A body that nobody reads is read on to its end, so that the connection can go on.
         tomcat.getConnector().setProperty("maxSwallowSize", "-1");
         tomcat.getConnector().setProperty("maxKeepAliveRequests", "-1");
+        tomcat.getConnector().setProperty("maxThreads", String.valueOf(threads));
         Context context = tomcat.addContext("", folder.toString());
         addFilter(context, filter);
         Wrapper servlets = Tomcat.addServlet(context, "kit", servlet);
@@ -44,6 +49,11 @@ final class EmbeddedTomcat implements Container {
         } catch (LifecycleException e) {
             throw new IllegalStateException("Tomcat does not start", e);
         }
+    }
+
+    /** With so few threads that a handful of blocked ones is felt. */
+    static EmbeddedTomcat small(Filter filter, Servlet servlet) {
+        return new EmbeddedTomcat(8, filter, servlet);
     }
 
     private static void addFilter(Context context, Filter filter) {

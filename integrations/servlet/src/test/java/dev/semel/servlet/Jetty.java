@@ -17,10 +17,18 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 /** Embedded Jetty. */
 final class Jetty implements Container {
 
-    private final Server server = new Server(new QueuedThreadPool(100));
-    private final ServerConnector connector = new ServerConnector(server);
+    private final Server server;
+    private final ServerConnector connector;
 
     Jetty(Filter filter, Servlet servlet) {
+        this(100, filter, servlet);
+    }
+
+    private Jetty(int threads, Filter filter, Servlet servlet) {
+        QueuedThreadPool pool = new QueuedThreadPool(threads, Math.min(threads, 8));
+        pool.setReservedThreads(0);
+        server = new Server(pool);
+        connector = new ServerConnector(server, 1, 1);
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler();
@@ -37,6 +45,11 @@ final class Jetty implements Container {
         } catch (Exception e) {
             throw new IllegalStateException("Jetty does not start", e);
         }
+    }
+
+    /** With so few threads that a handful of blocked ones is felt. */
+    static Jetty small(Filter filter, Servlet servlet) {
+        return new Jetty(8, filter, servlet);
     }
 
     @Override

@@ -11,7 +11,17 @@ import dev.semel.http.HttpPolicy;
 import dev.semel.http.TenantResolver;
 import dev.semel.key.KeyMaker;
 import dev.semel.memory.MemoryStore;
+import dev.semel.spi.Guarantees;
+import dev.semel.spi.IdempotencyStore;
+import dev.semel.state.Abandon;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
+import dev.semel.state.Finish;
+import dev.semel.state.FinishAnswer;
 import dev.semel.state.RecordId;
+import dev.semel.state.RenewAnswer;
+import dev.semel.state.Renewal;
+import dev.semel.state.Sighting;
 import dev.semel.state.State;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -26,7 +36,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -38,7 +53,8 @@ final class Scene implements AutoCloseable {
 
     final AtomicInteger runs = new AtomicInteger();
     private final MemoryStore store = MemoryStore.create();
-    private final Idempotency engine = Idempotency.builder(store)
+    private final Semaphore claims = new Semaphore(0);
+    private final Idempotency engine = Idempotency.builder(new Counting(store, claims))
             .developmentMode()
             .withoutLog()
             .drainTime(Duration.ofSeconds(1))
@@ -59,7 +75,17 @@ final class Scene implements AutoCloseable {
 
     /** With a filter in front of ours. */
     Scene(Container.Start start, UnaryOperator<IdempotencyFilter> settings, Filter front, Handler handler) {
-        HttpPolicy policy = HttpPolicy.of(OPERATION);
+        this(start, OPERATION, settings, front, handler);
+    }
+
+    /** With an operation of its own, which has this scene's name. */
+    Scene(
+            Container.Start start,
+            Operation operation,
+            UnaryOperator<IdempotencyFilter> settings,
+            Filter front,
+            Handler handler) {
+        HttpPolicy policy = HttpPolicy.of(operation);
         IdempotencyFilter ours = settings.apply(IdempotencyFilter.of(HttpIdempotency.builder(engine)
                 .policies(head -> head.route().equals("/open") ? Optional.empty() : Optional.of(policy))
                 .tenants(TenantResolver.sole())
@@ -68,17 +94,32 @@ final class Scene implements AutoCloseable {
     }
 
     HttpResponse<String> post(String target, String contentType, String body) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(container.uri() + target))
+        return client.send(request(target, contentType, body), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Like {@link #post()}, for one who does not wait for the answer. */
+    CompletableFuture<HttpResponse<String>> postAsync() {
+        return client.sendAsync(request("/", "text/plain", "a body"), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest request(String target, String contentType, String body) {
+        return HttpRequest.newBuilder(URI.create(container.uri() + target))
                 .header("Idempotency-Key", key)
                 .header("Content-Type", contentType)
                 .timeout(Duration.ofSeconds(30))
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
-        return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
     HttpResponse<String> post() throws Exception {
         return post("/", "text/plain", "a body");
+    }
+
+    /** Waits until the first request and a second one have asked the store. */
+    void awaitWaiter() throws InterruptedException {
+        if (!claims.tryAcquire(2, 30, TimeUnit.SECONDS)) {
+            throw new AssertionError("no second request has come");
+        }
     }
 
     State state() {
@@ -99,6 +140,42 @@ final class Scene implements AutoCloseable {
     public void close() {
         container.close();
         engine.close();
+    }
+
+    /** A store that tells of each claim that it has answered. */
+    private record Counting(MemoryStore store, Semaphore claims) implements IdempotencyStore {
+
+        @Override
+        public CompletionStage<ClaimAnswer> claim(Claim claim) {
+            CompletionStage<ClaimAnswer> answer = store.claim(claim);
+            claims.release();
+            return answer;
+        }
+
+        @Override
+        public CompletionStage<FinishAnswer> finish(Finish finish) {
+            return store.finish(finish);
+        }
+
+        @Override
+        public CompletionStage<List<RenewAnswer>> renew(List<Renewal> batch) {
+            return store.renew(batch);
+        }
+
+        @Override
+        public CompletionStage<Boolean> abandon(Abandon abandon) {
+            return store.abandon(abandon);
+        }
+
+        @Override
+        public CompletionStage<Optional<Sighting>> find(RecordId id) {
+            return store.find(id);
+        }
+
+        @Override
+        public Guarantees guarantees() {
+            return store.guarantees();
+        }
     }
 
     /** One filter in front of another. */

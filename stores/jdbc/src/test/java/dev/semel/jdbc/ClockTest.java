@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.servers.Database;
+import dev.semel.servers.Postgres;
 import dev.semel.state.Sighting;
 import java.io.IOException;
 import java.nio.file.Files;

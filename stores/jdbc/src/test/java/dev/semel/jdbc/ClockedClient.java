@@ -13,6 +13,7 @@ import dev.semel.Saved;
 import dev.semel.Tenant;
 import dev.semel.Ticket;
 import dev.semel.key.KeyRules;
+import dev.semel.servers.Database;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.ClaimId;

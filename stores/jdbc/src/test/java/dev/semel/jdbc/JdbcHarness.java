@@ -3,6 +3,8 @@ package dev.semel.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.contracts.StoreHarness;
+import dev.semel.servers.Database;
+import dev.semel.servers.Postgres;
 import dev.semel.spi.IdempotencyStore;
 import java.sql.Connection;
 import java.sql.ResultSet;

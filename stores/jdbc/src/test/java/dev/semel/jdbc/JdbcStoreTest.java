@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.servers.Database;
+import dev.semel.servers.Postgres;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.spi.UnreadableRecordException;

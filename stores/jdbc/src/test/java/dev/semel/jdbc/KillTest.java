@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.contracts.Rounds;
 import dev.semel.jdbc.KilledWorker.Fall;
+import dev.semel.servers.Database;
+import dev.semel.servers.Postgres;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;

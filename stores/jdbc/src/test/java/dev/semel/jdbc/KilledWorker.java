@@ -15,6 +15,7 @@ import dev.semel.Saved;
 import dev.semel.Tenant;
 import dev.semel.Ticket;
 import dev.semel.key.KeyRules;
+import dev.semel.servers.Database;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.servers.Postgres;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.RecordId;
 import java.sql.SQLException;

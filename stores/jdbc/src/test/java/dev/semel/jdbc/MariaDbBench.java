@@ -2,6 +2,7 @@
 package dev.semel.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.servers.Database;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import java.sql.Connection;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.servers.Postgres;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;

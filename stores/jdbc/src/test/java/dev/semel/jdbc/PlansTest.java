@@ -4,6 +4,8 @@ package dev.semel.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.servers.Database;
+import dev.semel.servers.Postgres;
 import dev.semel.state.Claim;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.contracts.SettleableStoreContract;
 import dev.semel.contracts.StoreHarness;
+import dev.semel.servers.Postgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

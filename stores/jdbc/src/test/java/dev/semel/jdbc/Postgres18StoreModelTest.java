@@ -3,6 +3,7 @@ package dev.semel.jdbc;
 
 import dev.semel.contracts.StoreHarness;
 import dev.semel.contracts.StoreModelContract;
+import dev.semel.servers.Postgres;
 import net.jqwik.api.Label;
 
 @Label("The PostgreSQL store on PostgreSQL 18")

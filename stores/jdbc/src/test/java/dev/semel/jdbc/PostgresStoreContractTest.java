@@ -3,6 +3,7 @@ package dev.semel.jdbc;
 
 import dev.semel.contracts.SettleableStoreContract;
 import dev.semel.contracts.StoreHarness;
+import dev.semel.servers.Postgres;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("The PostgreSQL store")

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.contracts.SettleableStoreContract;
 import dev.semel.contracts.StoreHarness;
+import dev.semel.servers.Database;
+import dev.semel.servers.Postgres;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -14,6 +14,8 @@ import dev.semel.Saved;
 import dev.semel.Tenant;
 import dev.semel.Ticket;
 import dev.semel.key.KeyRules;
+import dev.semel.servers.Database;
+import dev.semel.servers.Postgres;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

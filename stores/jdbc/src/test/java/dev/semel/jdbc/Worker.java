@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.jdbc;
 
+import dev.semel.servers.Database;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

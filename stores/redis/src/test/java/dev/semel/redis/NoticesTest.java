@@ -3,6 +3,7 @@ package dev.semel.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.servers.RedisProcess;
 import dev.semel.spi.Notifying;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;

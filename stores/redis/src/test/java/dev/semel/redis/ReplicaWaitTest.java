@@ -4,6 +4,7 @@ package dev.semel.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.semel.servers.RedisProcess;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;

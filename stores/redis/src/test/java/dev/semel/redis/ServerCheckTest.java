@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.redis.ServerFacts.Persistence;
+import dev.semel.servers.RedisProcess;
 import dev.semel.spi.Guarantees.Durability;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.Claim;

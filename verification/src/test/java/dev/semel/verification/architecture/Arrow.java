@@ -109,7 +109,9 @@ enum Arrow {
     NOTHING_SEES_THE_UNPUBLISHED("SeesExamples") {
         @Override
         ArchRule in(Names names) {
-            String[] unpublished = {names.of("verification.."), names.of("benchmarks.."), names.of("examples..")};
+            String[] unpublished = {
+                names.of("servers.."), names.of("verification.."), names.of("benchmarks.."), names.of("examples..")
+            };
             return noClasses()
                     .that()
                     .resideInAPackage(names.of("."))

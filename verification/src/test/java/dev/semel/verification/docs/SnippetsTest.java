@@ -39,6 +39,8 @@ class SnippetsTest {
             import dev.semel.spi.*;
             import dev.semel.testkit.*;
             import io.micrometer.core.instrument.MeterRegistry;
+            import java.net.URI;
+            import java.net.http.HttpRequest;
             import java.nio.file.Path;
             import java.sql.Connection;
             import java.time.Duration;
@@ -52,6 +54,8 @@ class SnippetsTest {
                 static MeterRegistry registry;
                 static jakarta.servlet.ServletContext servletContext;
                 static Intent intent;
+
+                static long rowsIn(String table) { return 0; }
 
                 static void insertOrder(Connection transaction, String payload) {}
 

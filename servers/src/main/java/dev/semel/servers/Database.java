@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.semel.jdbc;
+package dev.semel.servers;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -10,20 +10,21 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A server that is there for the tests: where it is, and how many connections a test's pool has. */
-record Database(String url, @Nullable String user, @Nullable String password) {
+public record Database(
+        String url, @Nullable String user, @Nullable String password) {
 
     /** As another process hands it over: empty for none. */
-    static Database of(String url, String user, String password) {
+    public static Database of(String url, String user, String password) {
         return new Database(url, user.isEmpty() ? null : user, password.isEmpty() ? null : password);
     }
 
     /** The same server with one more option of the driver in the URL. */
-    Database with(String option) {
+    public Database with(String option) {
         return new Database(url + (url.contains("?") ? "&" : "?") + option, user, password);
     }
 
     /** A pool, as an application has one. */
-    HikariDataSource pool(int size) {
+    public HikariDataSource pool(int size) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
         config.setUsername(user);
@@ -33,7 +34,7 @@ record Database(String url, @Nullable String user, @Nullable String password) {
         return new HikariDataSource(config);
     }
 
-    static void run(DataSource source, String sql) {
+    public static void run(DataSource source, String sql) {
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);

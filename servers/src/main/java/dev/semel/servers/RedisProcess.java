@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.semel.redis;
+package dev.semel.servers;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A Redis server, or a sentinel, in a process of its own, on loopback. It ends with the tests at the latest. */
-final class RedisProcess implements AutoCloseable {
+public final class RedisProcess implements AutoCloseable {
 
     private static final String VERSION = "7.0.15";
 
@@ -35,19 +35,24 @@ final class RedisProcess implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     }
 
+    /** Where the server of all tests is that need nothing special; {@code SEMEL_REDIS_URL} names another, Valkey say. */
+    public static String shared() {
+        return Shared.URI;
+    }
+
     /** A server on a free port, in a folder of its own, without persistence unless it is asked for. */
-    static RedisProcess start(String... options) {
+    public static RedisProcess start(String... options) {
         return startOn(freePort(), options);
     }
 
-    static RedisProcess startOn(int port, String... options) {
+    public static RedisProcess startOn(int port, String... options) {
         List<String> all = new ArrayList<>(List.of("--port", String.valueOf(port), "--save", ""));
         all.addAll(List.of(options));
         return launch(port, all);
     }
 
     /** A process of Redis' own program with these arguments, in a folder of its own. */
-    static RedisProcess launch(int port, List<String> arguments) {
+    public static RedisProcess launch(int port, List<String> arguments) {
         try {
             Path folder = Files.createTempDirectory("semel-redis");
             List<String> command = new ArrayList<>(List.of(Binary.PATH.toString()));
@@ -64,7 +69,7 @@ final class RedisProcess implements AutoCloseable {
         }
     }
 
-    static int freePort() {
+    public static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             // A cluster node also listens 10,000 above.
             return socket.getLocalPort() <= 55_000 ? socket.getLocalPort() : freePort();
@@ -97,16 +102,16 @@ final class RedisProcess implements AutoCloseable {
         }
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    String uri() {
+    public String uri() {
         return "redis://127.0.0.1:" + port;
     }
 
     /** SIGKILL: in the middle of whatever it does. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         try {
             process.waitFor(10, TimeUnit.SECONDS);
@@ -116,11 +121,11 @@ final class RedisProcess implements AutoCloseable {
     }
 
     /** SIGSTOP: it stands still, and its connections stay open. */
-    void pause() {
+    public void pause() {
         signal("STOP");
     }
 
-    void goOn() {
+    public void goOn() {
         signal("CONT");
     }
 
@@ -142,6 +147,16 @@ final class RedisProcess implements AutoCloseable {
     @Override
     public void close() {
         kill();
+    }
+
+    private static final class Shared {
+
+        static final String URI = uri();
+
+        private static String uri() {
+            String named = System.getenv("SEMEL_REDIS_URL");
+            return named == null ? start().uri() : named;
+        }
     }
 
     /** The program, taken out of its jar once. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.semel.jdbc;
+package dev.semel.servers;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import io.zonky.test.db.postgres.util.ArchUtils;
@@ -13,7 +13,7 @@ import java.util.Locale;
  * The PostgreSQL servers of all tests of a run, durable as in production: version 17, and the newer 18.
  * {@code SEMEL_POSTGRESQL_URL} names another server instead of the first, with user and password in the URL.
  */
-final class Postgres {
+public final class Postgres {
 
     private static final class Started {
         static final Database SERVER = start();
@@ -26,11 +26,11 @@ final class Postgres {
 
     private Postgres() {}
 
-    static Database server() {
+    public static Database server() {
         return Started.SERVER;
     }
 
-    static Database server18() {
+    public static Database server18() {
         return Started18.SERVER;
     }
 
@@ -61,7 +61,7 @@ final class Postgres {
     }
 
     /** A server that may lose nothing that it acknowledged: the embedded one is faster and careless by default. */
-    static EmbeddedPostgres.Builder embedded() {
+    public static EmbeddedPostgres.Builder embedded() {
         return EmbeddedPostgres.builder()
                 .setPGStartupWait(Duration.ofSeconds(60))
                 .setServerConfig("fsync", "on")

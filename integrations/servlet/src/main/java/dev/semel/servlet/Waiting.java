@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import dev.semel.http.Exchange;
+import dev.semel.http.HttpAdmission;
+import dev.semel.http.HttpAnswer;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A retry that waits for the first request's answer, asynchronously: no thread of the container waits with it (R28). What
+ * becomes of it is sent from a thread of the container's, since a slow client may take its time.
+ */
+final class Waiting extends QuietAsyncListener {
+
+    private static final System.Logger LOG = System.getLogger("dev.semel");
+
+    private final CompletableFuture<HttpAdmission> admission;
+    private final HttpServletResponse response;
+    private final AsyncContext context;
+    private final @Nullable Consumer<Exchange> runner;
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    private Waiting(
+            CompletableFuture<HttpAdmission> admission,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            @Nullable Consumer<Exchange> runner) {
+        this.admission = admission;
+        this.response = response;
+        this.runner = runner;
+        this.context = request.startAsync(request, response);
+    }
+
+    /**
+     * Leaves the container's thread alone until the admission is there.
+     *
+     * @param runner gets the exchange ready that is to run in a dispatch; without one no retry runs that has waited
+     */
+    static void begin(
+            CompletableFuture<HttpAdmission> admission,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            @Nullable Consumer<Exchange> runner) {
+        Waiting waiting;
+        try {
+            waiting = new Waiting(admission, request, response, runner);
+        } catch (RuntimeException e) {
+            // Not possible here after all: nobody waits, and nothing stays behind.
+            admission.cancel(false);
+            throw e;
+        }
+        // The operation's own deadline bounds the wait.
+        waiting.context.setTimeout(0);
+        waiting.context.addListener(waiting);
+        CompletableFuture<Void> unused = admission.thenAccept(waiting::onAdmitted);
+    }
+
+    private void onAdmitted(HttpAdmission known) {
+        try {
+            context.start(() -> act(known));
+        } catch (RuntimeException full) {
+            // The container takes no more work: better on this thread than not at all.
+            act(known);
+        }
+    }
+
+    private void act(HttpAdmission known) {
+        if (!over.compareAndSet(false, true)) {
+            giveBack(known);
+            return;
+        }
+        try {
+            if (runner != null && known instanceof HttpAdmission.Run run) {
+                runner.accept(run.exchange());
+                context.dispatch();
+            } else {
+                send(known.match(new Answering()));
+                context.complete();
+            }
+        } catch (RuntimeException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "a retry that waited could not be answered: {0}",
+                    e.getClass().getName());
+            giveBack(known);
+            fail();
+        }
+    }
+
+    private void send(HttpAnswer answer) {
+        try {
+            Replies.send(response, answer);
+        } catch (IOException gone) {
+            // The client has hung up; the answer stays for its next retry.
+        }
+    }
+
+    /** Never an empty 200, which a client would take for a success. */
+    private void fail() {
+        try {
+            if (!response.isCommitted()) {
+                response.reset();
+                response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+                response.setHeader("Retry-After", "1");
+            }
+            context.complete();
+        } catch (IllegalStateException ended) {
+            // The container has ended the request itself.
+        }
+    }
+
+    private static void giveBack(HttpAdmission known) {
+        if (known instanceof HttpAdmission.Run run) {
+            run.exchange().released();
+        }
+    }
+
+    /** The client has gone: its place is free for another. */
+    @Override
+    public void onError(AsyncEvent event) {
+        if (over.compareAndSet(false, true)) {
+            admission.cancel(false);
+        }
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+        onError(event);
+    }
+
+    /** What a retry that waited is told. */
+    private static final class Answering implements HttpAdmission.Cases<HttpAnswer> {
+
+        @Override
+        public HttpAnswer passThrough() {
+            throw new IllegalStateException("a request without a key does not wait");
+        }
+
+        @Override
+        public HttpAnswer answer(HttpAnswer answer) {
+            return answer;
+        }
+
+        /** The first request has come to nothing, and this one may not run here: the client's next retry will. */
+        @Override
+        public HttpAnswer run(Exchange exchange) {
+            return exchange.retryLater();
+        }
+    }
+}
