@@ -30,6 +30,7 @@ final class RecordBytes {
 
     private static final int STATE = 1;
     private static final int CLAIM_ID = 7;
+    private static final int LEASE = 61;
 
     private RecordBytes() {}
 
@@ -44,6 +45,17 @@ final class RecordBytes {
         putSix(bytes, Millis.of(claim.retention()));
         putSix(bytes, 0);
         bytes.putShort((short) 0);
+        return bytes.array();
+    }
+
+    /** What takes the place of a first attempt's record when the attempt ends with this answer. */
+    static byte[] ended(Grants.Grant grant, Answer answer, long expires) {
+        ByteBuffer bytes = ByteBuffer.allocate(FIXED + AnswerBytes.size(answer.saved()));
+        bytes.put(grant.written(), 0, LEASE).put(STATE, Codes.of(answer.state()));
+        putSix(bytes, grant.leaseUntil());
+        putSix(bytes, expires);
+        bytes.putShort((short) 0);
+        AnswerBytes.put(bytes, answer);
         return bytes.array();
     }
 
@@ -137,7 +149,7 @@ final class RecordBytes {
         bytes.putLong(claimId.origin()).putLong(claimId.sequence());
     }
 
-    private static void putSix(ByteBuffer bytes, long value) {
+    static void putSix(ByteBuffer bytes, long value) {
         bytes.putShort((short) (value >>> 32)).putInt((int) value);
     }
 

@@ -83,12 +83,13 @@ public final class RedisStoreBuilder {
                 : new OpenRoad(servers.commands(), settings.inFlight());
         Road free = new OpenRoad(servers.commands(), Integer.MAX_VALUE);
         Scripts scripts = new Scripts(clock, notices);
+        Grants grants = new Grants();
         Guarantees guarantees = check.guarantees();
         return new RedisStore(
                 servers,
-                new Claims(names, road, scripts, clock, notices),
-                new Endings(names, road, scripts),
-                new Upkeep(names, free, scripts),
+                new Claims(names, road, scripts, clock, notices, grants),
+                new Endings(names, road, scripts, clock, grants),
+                new Upkeep(names, free, scripts, grants),
                 notices,
                 netty,
                 guarantees);

@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -48,15 +49,19 @@ final class RedisProcess implements AutoCloseable {
 
     /** A process of Redis' own program with these arguments, in a folder of its own. */
     static RedisProcess launch(int port, List<String> arguments) {
+        return launch(Binary.PATH, Map.of(), port, arguments);
+    }
+
+    /** A process of another build of Redis. */
+    static RedisProcess launch(Path program, Map<String, String> environment, int port, List<String> arguments) {
         try {
             Path folder = Files.createTempDirectory("semel-redis");
-            List<String> command = new ArrayList<>(List.of(Binary.PATH.toString()));
+            List<String> command = new ArrayList<>(List.of(program.toString()));
             command.addAll(arguments);
-            Process process = new ProcessBuilder(command)
-                    .directory(folder.toFile())
-                    .redirectErrorStream(true)
-                    .start();
-            RedisProcess started = new RedisProcess(process, port);
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+            builder.environment().putAll(environment);
+            RedisProcess started = new RedisProcess(builder.start(), port);
             started.awaitReady();
             return started;
         } catch (IOException e) {
