@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A cluster: each key's commands go to the master of its slot, which is found anew when the cluster changes. */
@@ -24,6 +25,7 @@ final class Cluster implements Deployment {
 
     private static final long BETWEEN_LOOKS = Duration.ofMillis(200).toNanos();
 
+    private final KeyNames names;
     private final AtomicLong looked = new AtomicLong(System.nanoTime());
     private final ClientResources resources;
     private final RedisClusterClient client;
@@ -31,9 +33,10 @@ final class Cluster implements Deployment {
     private final StatefulRedisClusterConnection<byte[], byte[]> apart;
 
     Cluster(List<RedisURI> uris, Netty netty, RedisSettings settings) {
+        this.names = settings.names();
         this.resources = Lettuce.resources(netty);
         this.client = RedisClusterClient.create(resources, uris);
-        client.setOptions(Lettuce.clusterOptions(settings.callLimit()));
+        client.setOptions(Lettuce.clusterOptions(settings));
         try {
             this.shared = client.connect(ByteArrayCodec.INSTANCE);
             this.apart = settings.replicas() == 0 ? shared : client.connect(ByteArrayCodec.INSTANCE);
@@ -74,6 +77,20 @@ final class Cluster implements Deployment {
                 ? CompletableFuture.failedFuture(
                         new StoreUnavailableException("the cluster has no master for the slot of a key"))
                 : apart.getConnectionAsync(master.getNodeId());
+    }
+
+    @Override
+    public CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(Redirect redirect) {
+        return apart.getConnectionAsync(redirect.host(), redirect.port());
+    }
+
+    @Override
+    public byte[] markAwayFrom(byte[] key) {
+        RedisClusterNode master = apart.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+        List<Integer> slots = master == null ? List.of() : master.getSlots();
+        return slots.isEmpty()
+                ? KeyNames.markBeside(key)
+                : names.markIn(slots.get(ThreadLocalRandom.current().nextInt(slots.size())));
     }
 
     @Override

@@ -23,6 +23,12 @@ interface Deployment extends AutoCloseable {
     /** A connection to the master of this key, apart from the one that all share: it may be held up. */
     CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(byte[] key);
 
+    /** A connection, apart from the one that all share, to the node that a redirect names. */
+    CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(Redirect redirect);
+
+    /** A mark in another slot of the master that has this key; the same slot where there is no choice. */
+    byte[] markAwayFrom(byte[] key);
+
     /** A key was not where it was expected: asks who has which slot. */
     void lookAgain();
 

@@ -56,6 +56,16 @@ record KeyNames(String prefix) {
         return mark;
     }
 
+    /** A key beside no record, in this slot of a cluster. */
+    byte[] markIn(int slot) {
+        return (prefix + '{' + SlotTags.of(slot) + '}' + (char) MARK).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A key that is no record's, to try things out. */
+    byte[] trial() {
+        return (prefix + "{trial}").getBytes(StandardCharsets.UTF_8);
+    }
+
     /** Where endings are told. */
     byte[] channel() {
         return (prefix + "ended").getBytes(StandardCharsets.UTF_8);

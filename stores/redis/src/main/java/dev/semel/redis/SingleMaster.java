@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -27,7 +28,7 @@ final class SingleMaster implements Deployment {
         this.uri = uri;
         this.resources = Lettuce.resources(netty);
         this.client = RedisClient.create(resources, uri);
-        client.setOptions(Lettuce.options(settings.callLimit()));
+        client.setOptions(Lettuce.options(settings));
         try {
             this.shared = client.connect(ByteArrayCodec.INSTANCE);
             this.apart = settings.replicas() == 0 ? shared : client.connect(ByteArrayCodec.INSTANCE);
@@ -55,6 +56,17 @@ final class SingleMaster implements Deployment {
     @Override
     public CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(byte[] key) {
         return CompletableFuture.completedFuture(apart);
+    }
+
+    @Override
+    public CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(Redirect redirect) {
+        return CompletableFuture.failedFuture(new StoreUnavailableException(
+                "the server belongs to a cluster: open the store with RedisStore.cluster"));
+    }
+
+    @Override
+    public byte[] markAwayFrom(byte[] key) {
+        return KeyNames.markBeside(key);
     }
 
     @Override

@@ -25,6 +25,7 @@ final class RedisProcess implements AutoCloseable {
 
     private final Process process;
     private final int port;
+    private volatile String lastLine = "";
     private final CountDownLatch ready = new CountDownLatch(1);
 
     private RedisProcess(Process process, int port) {
@@ -81,12 +82,14 @@ final class RedisProcess implements AutoCloseable {
     private void listen() {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                lastLine = line;
                 if (line.contains("Ready to accept connections") || line.contains("Sentinel ID is")) {
                     ready.countDown();
                 }
             }
         } catch (IOException closed) {
             // The server has ended, and its output with it.
+        } finally {
             ready.countDown();
         }
     }
@@ -94,7 +97,7 @@ final class RedisProcess implements AutoCloseable {
     private void awaitReady() {
         try {
             if (!ready.await(60, TimeUnit.SECONDS) || !process.isAlive()) {
-                throw new IllegalStateException("a Redis server did not get ready on port " + port);
+                throw new IllegalStateException("a Redis server did not get ready on port " + port + ": " + lastLine);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
