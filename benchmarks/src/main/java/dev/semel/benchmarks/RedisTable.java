@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.benchmarks;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.semel.redis.RedisStore;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -16,6 +19,7 @@ import java.util.function.ToDoubleFunction;
 public final class RedisTable {
 
     private static final int KNOWN = 5_000;
+    private static final int WAITS = 40;
 
     private final int rounds;
     private final Duration part;
@@ -36,8 +40,14 @@ public final class RedisTable {
         List<String> missed;
         try (RedisServer server = new RedisServer();
                 RawRedis raw = new RawRedis(server.uri());
-                RedisStore store = RedisStore.at(server.uri()).build()) {
-            missed = new RedisTable(rounds, Duration.ofSeconds(seconds), new StoreCycles(store), raw).run();
+                RedisStore store = RedisStore.at(server.uri()).build();
+                EngineCycles engine = new EngineCycles(store);
+                RedisWaiters waiters = new RedisWaiters(server.uri())) {
+            RedisTable table = new RedisTable(rounds, Duration.ofSeconds(seconds), new StoreCycles(store), raw);
+            table.run();
+            table.cpu(engine);
+            table.waiters(waiters);
+            missed = table.missed;
         }
         if (!missed.isEmpty()) {
             System.out.println("missed: " + missed);
@@ -45,7 +55,7 @@ public final class RedisTable {
         }
     }
 
-    private List<String> run() throws Exception {
+    private void run() throws Exception {
         for (int i = 0; i < 2; i++) {
             Load.ofChains(64, part, raw::newKeyAsync);
             Load.ofChains(64, part, semel::newKeyAsync);
@@ -62,7 +72,44 @@ public final class RedisTable {
         Load.AsyncCycle ours = done -> semel.replayAsync(keys, done);
         line("64 asynchronous, replays/s", chains(64, theirs, ours, false), 0.85, Load::perSecond);
         line("256 asynchronous, replays/s", chains(256, theirs, ours, false), 0.85, Load::perSecond);
-        return missed;
+    }
+
+    /** What engine, store and codec take from the processor above the bare driver, in the application's process. */
+    private void cpu(EngineCycles engine) throws Exception {
+        double[] theirs = new double[rounds];
+        double[] ours = new double[rounds];
+        cpuOf(engine::newKeyAsync);
+        for (int round = 0; round < rounds; round++) {
+            theirs[round] = cpuOf(raw::newKeyAsync);
+            ours[round] = cpuOf(engine::newKeyAsync);
+            raw.forgetAll();
+        }
+        Arrays.sort(theirs);
+        Arrays.sort(ours);
+        double more = ours[rounds / 2] - theirs[rounds / 2];
+        System.out.printf(
+                "| 64 asynchronous, µs of CPU for a new key through the engine | %.1f | %.1f | %+.1f | at most 3 more |%n",
+                theirs[rounds / 2], ours[rounds / 2], more);
+        miss("CPU of engine and codec", more <= 3);
+    }
+
+    /** Microseconds of this process for one cycle. */
+    private double cpuOf(Load.AsyncCycle cycle) throws InterruptedException {
+        OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        long before = process.getProcessCpuTime();
+        Load load = Load.ofChains(64, part, cycle);
+        return (process.getProcessCpuTime() - before) / 1e3 / (load.perSecond() * part.toSeconds());
+    }
+
+    private void waiters(RedisWaiters waiters) throws InterruptedException {
+        double here = waiters.here(WAITS);
+        System.out.printf(
+                "| a waiter of the same process, ms to its replay (p99) | – | %.1f | – | at most 5 |%n", here);
+        miss("a waiter of the same process", here <= 5);
+        double there = waiters.there(WAITS);
+        System.out.printf(
+                "| a waiter of another process, ms to its replay (p99) | – | %.1f | – | at most 50 |%n", there);
+        miss("a waiter of another process", there <= 50);
     }
 
     private void compare(String what, int callers, double bar, Load.AsyncCycle theirs, Load.AsyncCycle ours)

@@ -15,10 +15,14 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A cluster: each key's commands go to the master of its slot, which is found anew when the cluster changes. */
 final class Cluster implements Deployment {
@@ -53,10 +57,22 @@ final class Cluster implements Deployment {
 
     @Override
     public List<RedisClusterCommands<byte[], byte[]>> masters() {
-        return shared.getPartitions().stream()
-                .filter(node -> node.getRole().isUpstream() && !node.hasNoSlots())
-                .map(this::commandsOf)
-                .toList();
+        return nodes().map(this::commandsOf).toList();
+    }
+
+    private Stream<RedisClusterNode> nodes() {
+        return shared.getPartitions().stream().filter(node -> node.getRole().isUpstream() && !node.hasNoSlots());
+    }
+
+    @Override
+    public NavigableSet<String> masterIds() {
+        return nodes().map(RedisClusterNode::getNodeId).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Override
+    public CompletionStage<RedisClusterAsyncCommands<byte[], byte[]>> master(String id) {
+        RedisURI uri = shared.getPartitions().getPartitionByNodeId(id).getUri();
+        return shared.getConnectionAsync(uri.getHost(), uri.getPort()).thenApply(StatefulRedisConnection::async);
     }
 
     /** By address: this opens the connection that commands about keys use, which are refused while it is being opened. */

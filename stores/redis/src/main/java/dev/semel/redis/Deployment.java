@@ -6,6 +6,7 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.concurrent.CompletionStage;
 
 /** The servers, however they are deployed, and the connections to them. */
@@ -16,6 +17,12 @@ interface Deployment extends AutoCloseable {
 
     /** Every server that takes writes, to ask it about itself. */
     List<RedisClusterCommands<byte[], byte[]>> masters();
+
+    /** The names of all servers that have records, in their order. */
+    NavigableSet<String> masterIds();
+
+    /** What one of them is asked by. */
+    CompletionStage<RedisClusterAsyncCommands<byte[], byte[]>> master(String id);
 
     /** A connection that hears what is told on channels. */
     StatefulRedisPubSubConnection<byte[], byte[]> listen();

@@ -28,7 +28,7 @@ final class RecordBytes {
     /** Everything but history and answer. */
     static final int FIXED = 75;
 
-    private static final int STATE = 1;
+    static final int STATE = 1;
     private static final int CLAIM_ID = 7;
     private static final int LEASE = 61;
 

@@ -12,11 +12,16 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** One server, or the one that the sentinels name master: they are asked anew at each reconnect. */
 final class SingleMaster implements Deployment {
+
+    private static final String SOLE = "sole";
 
     private final ClientResources resources;
     private final RedisClient client;
@@ -46,6 +51,16 @@ final class SingleMaster implements Deployment {
     @Override
     public List<RedisClusterCommands<byte[], byte[]>> masters() {
         return List.of(shared.sync());
+    }
+
+    @Override
+    public NavigableSet<String> masterIds() {
+        return new TreeSet<>(Set.of(SOLE));
+    }
+
+    @Override
+    public CompletionStage<RedisClusterAsyncCommands<byte[], byte[]>> master(String id) {
+        return CompletableFuture.completedFuture(shared.async());
     }
 
     @Override

@@ -4,6 +4,7 @@ package dev.semel.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.semel.spi.Browsable;
 import dev.semel.spi.Notifying;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.Claim;
@@ -88,6 +89,25 @@ class AclTest {
         assertThatThrownBy(() -> open("semel"))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("give it the rights that docs/stores-redis.md lists");
+    }
+
+    @Test
+    @DisplayName("R30, R36: looks through the records with two rights more, and is told so without them")
+    void browsing() throws IOException {
+        List<String> more = new ArrayList<>(documented());
+        allow(more);
+        try (RedisStore store = open("semel")) {
+            assertThatThrownBy(() -> Commands.now(store.browse(Browsable.Question.all(10))))
+                    .hasCauseInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("give it the rights that docs/stores-redis.md lists");
+        }
+        more.addAll(List.of("+scan", "+getrange"));
+        allow(more);
+        try (RedisStore store = open("semel")) {
+            Commands.completed(store, Commands.freshId(), new byte[] {1});
+            assertThat(Commands.now(store.browse(Browsable.Question.all(1_000))).found())
+                    .isNotEmpty();
+        }
     }
 
     @Test
