@@ -16,7 +16,8 @@ import dev.semel.spi.IdempotencyStore;
 final class EngineCycles implements AutoCloseable {
 
     private static final KeyMaker KEYS = KeyMaker.uuidV7();
-    private static final Operation OPERATION = Operation.named("charges.create").build();
+    private static final Operation OPERATION =
+            Operation.payments("charges.create").build();
     private static final Tenant TENANT = new Tenant("acme");
     private static final Fingerprint FINGERPRINT = Fingerprint.of("100 EUR");
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.benchmarks;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.semel.redis.RedisStore;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
 
 /**
  * The Redis store beside the bare driver doing the same two commands: rounds of both by turns, on one server, with answers
@@ -20,6 +21,7 @@ public final class RedisTable {
 
     private static final int KNOWN = 5_000;
     private static final int WAITS = 40;
+    private static final int WARM_UP = 4;
 
     private final int rounds;
     private final Duration part;
@@ -40,13 +42,16 @@ public final class RedisTable {
         List<String> missed;
         try (RedisServer server = new RedisServer();
                 RawRedis raw = new RawRedis(server.uri());
-                RedisStore store = RedisStore.at(server.uri()).build();
-                EngineCycles engine = new EngineCycles(store);
-                RedisWaiters waiters = new RedisWaiters(server.uri())) {
+                RedisStore store = RedisStore.at(server.uri()).build()) {
             RedisTable table = new RedisTable(rounds, Duration.ofSeconds(seconds), new StoreCycles(store), raw);
             table.run();
-            table.cpu(engine);
-            table.waiters(waiters);
+            try (EngineCycles engine = new EngineCycles(new Unheard(store))) {
+                table.cpu(engine);
+            }
+            // Last: from here on endings are told.
+            try (RedisWaiters waiters = new RedisWaiters(server.uri())) {
+                table.waiters(waiters);
+            }
             missed = table.missed;
         }
         if (!missed.isEmpty()) {
@@ -78,7 +83,10 @@ public final class RedisTable {
     private void cpu(EngineCycles engine) throws Exception {
         double[] theirs = new double[rounds];
         double[] ours = new double[rounds];
-        cpuOf(engine::newKeyAsync);
+        for (int round = 0; round < WARM_UP; round++) {
+            cpuOf(engine::newKeyAsync);
+            raw.forgetAll();
+        }
         for (int round = 0; round < rounds; round++) {
             theirs[round] = cpuOf(raw::newKeyAsync);
             ours[round] = cpuOf(engine::newKeyAsync);
@@ -93,12 +101,19 @@ public final class RedisTable {
         miss("CPU of engine and codec", more <= 3);
     }
 
-    /** Microseconds of this process for one cycle. */
+    /** Microseconds of this process for one cycle; compilers and collectors are not counted. */
     private double cpuOf(Load.AsyncCycle cycle) throws InterruptedException {
-        OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        long before = process.getProcessCpuTime();
+        long before = cpuOfThreads();
         Load load = Load.ofChains(64, part, cycle);
-        return (process.getProcessCpuTime() - before) / 1e3 / (load.perSecond() * part.toSeconds());
+        return (cpuOfThreads() - before) / 1e3 / (load.perSecond() * part.toSeconds());
+    }
+
+    private static long cpuOfThreads() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return LongStream.of(threads.getAllThreadIds())
+                .map(threads::getThreadCpuTime)
+                .filter(nanos -> nanos > 0)
+                .sum();
     }
 
     private void waiters(RedisWaiters waiters) throws InterruptedException {

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 final class RedisWaiters implements AutoCloseable {
 
     private static final KeyMaker KEYS = KeyMaker.uuidV7();
-    private static final Operation WAITING = Operation.named("charges.create")
+    private static final Operation WAITING = Operation.payments("charges.create")
             .inFlight(InFlight.waitUpTo(Duration.ofSeconds(10)))
             .build();
     private static final int WARM_UP = 10;

@@ -64,7 +64,7 @@ final class Claims {
         SetArgs ifNew = SetArgs.Builder.nx().px(Millis.of(claim.lease()) + Millis.of(claim.retention()));
         return road.send(key, commands -> commands.setGet(key, first, ifNew))
                 .thenCompose(met -> met == null
-                        ? CompletableFuture.completedFuture(granted(claim, first, now))
+                        ? CompletableFuture.completedFuture(granted(claim, key, first, now))
                         : afterMeeting(met, key, claim))
                 // A full server refuses SET whatever it would do; the script still answers whoever would not write.
                 .exceptionallyCompose(failure ->
@@ -105,9 +105,8 @@ final class Claims {
         return answer;
     }
 
-    private ClaimAnswer granted(Claim claim, byte[] written, long now) {
+    private ClaimAnswer granted(Claim claim, byte[] key, byte[] written, long now) {
         long leaseUntil = now + Millis.of(claim.lease());
-        grants.add(claim.claimId(), written, leaseUntil);
         KeyRecord record = new KeyRecord(
                 claim.id(),
                 State.IN_PROGRESS,
@@ -120,6 +119,7 @@ final class Claims {
                 Millis.instant(leaseUntil),
                 Millis.instant(leaseUntil + Millis.of(claim.retention())),
                 History.NONE);
+        grants.add(record, key, written);
         return new ClaimAnswer.Granted(new Sighting(record, Millis.instant(now)));
     }
 }

@@ -5,13 +5,12 @@ import dev.semel.state.Answer;
 import dev.semel.state.Ending;
 import dev.semel.state.Finish;
 import dev.semel.state.FinishAnswer;
+import dev.semel.state.KeyRecord;
 import dev.semel.state.Reason;
-import dev.semel.state.RecordId;
 import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
 import dev.semel.state.State;
-import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
@@ -36,29 +35,24 @@ final class Endings {
     }
 
     CompletableFuture<FinishAnswer> finish(Finish finish) {
-        byte[] key = names.of(finish.id());
         Grants.Grant grant = grants.take(finish.claimId());
-        return grant != null && finish.attempt() == 1 && finish.ending() instanceof Ending.Save save
-                ? replaced(key, finish, save, grant)
-                : ended(key, finish);
+        return grant != null && grant.isFor(finish) && finish.ending() instanceof Ending.Save save
+                ? replaced(finish, save, grant)
+                : ended(names.of(finish.id()), finish);
     }
 
     /** Nearly every attempt ends like this. Its instants are what Redis' clock is known to show; its expiry is Redis' own. */
-    private CompletableFuture<FinishAnswer> replaced(byte[] key, Finish finish, Ending.Save save, Grants.Grant grant) {
+    private CompletableFuture<FinishAnswer> replaced(Finish finish, Ending.Save save, Grants.Grant grant) {
         long now = clock.millis();
         Instant at = Millis.instant(now);
         long retention = Millis.of(finish.retention());
         Answer answer = new Answer(save.success(), save.saved(), save.schemaVersion(), finish.attempt(), at);
-        byte[] next = RecordBytes.ended(grant, answer, now + retention);
-        return scripts.replace(road, key, grant.written(), next, Words.of(retention))
+        KeyRecord record = grant.ended(answer, Millis.instant(now + retention));
+        byte[] next = RecordBytes.ended(grant.written(), record, answer);
+        return scripts.replace(road, grant.key(), grant.written(), next, Words.of(retention))
                 .thenCompose(done -> done
-                        ? CompletableFuture.completedFuture(applied(finish.id(), next, answer))
-                        : ended(key, finish));
-    }
-
-    private static FinishAnswer applied(RecordId id, byte[] stored, Answer own) {
-        ByteBuffer head = ByteBuffer.wrap(stored, 0, RecordBytes.FIXED);
-        return new FinishAnswer.Applied(new Sighting(RecordBytes.read(id, head, null, own), own.completedAt()));
+                        ? CompletableFuture.completedFuture(new FinishAnswer.Applied(new Sighting(record, at)))
+                        : ended(grant.key(), finish));
     }
 
     private CompletableFuture<FinishAnswer> ended(byte[] key, Finish finish) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import dev.semel.state.Answer;
 import dev.semel.state.ClaimId;
+import dev.semel.state.Finish;
+import dev.semel.state.KeyRecord;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -19,13 +23,14 @@ final class Grants {
 
     private final AtomicReferenceArray<@Nullable Grant> places = new AtomicReferenceArray<>(PLACES);
 
-    void add(ClaimId claimId, byte[] written, long leaseUntil) {
-        places.set(place(claimId), new Grant(claimId, written, leaseUntil));
+    /** Remembers what was written under this key. */
+    void add(KeyRecord record, byte[] key, byte[] written) {
+        places.set(place(record.claimId()), new Grant(record, key, written));
     }
 
-    void renewed(ClaimId claimId, long leaseUntil) {
+    void renewed(ClaimId claimId, Instant leaseUntil) {
         Grant grant = places.get(place(claimId));
-        if (grant != null && grant.claimId.equals(claimId)) {
+        if (grant != null && grant.isOf(claimId)) {
             grant.leaseUntil = leaseUntil;
         }
     }
@@ -35,7 +40,7 @@ final class Grants {
     Grant take(ClaimId claimId) {
         int place = place(claimId);
         Grant grant = places.get(place);
-        if (grant == null || !grant.claimId.equals(claimId)) {
+        if (grant == null || !grant.isOf(claimId)) {
             return null;
         }
         places.compareAndSet(place, grant, null);
@@ -49,22 +54,49 @@ final class Grants {
     /** A first attempt as it was written, and when its lease ends. */
     static final class Grant {
 
-        private final ClaimId claimId;
+        private final KeyRecord record;
+        private final byte[] key;
         private final byte[] written;
-        private volatile long leaseUntil;
+        private volatile Instant leaseUntil;
 
-        private Grant(ClaimId claimId, byte[] written, long leaseUntil) {
-            this.claimId = claimId;
+        private Grant(KeyRecord record, byte[] key, byte[] written) {
+            this.record = record;
+            this.key = key;
             this.written = written;
-            this.leaseUntil = leaseUntil;
+            this.leaseUntil = record.leaseUntil();
+        }
+
+        private boolean isOf(ClaimId claimId) {
+            return record.claimId().equals(claimId);
+        }
+
+        boolean isFor(Finish finish) {
+            return finish.attempt() == record.attempt() && finish.id().equals(record.id());
+        }
+
+        /** The name under which it is stored. */
+        byte[] key() {
+            return key;
         }
 
         byte[] written() {
             return written;
         }
 
-        long leaseUntil() {
-            return leaseUntil;
+        /** The record when the attempt ends with this answer. */
+        KeyRecord ended(Answer answer, Instant expires) {
+            return new KeyRecord(
+                    record.id(),
+                    answer.state(),
+                    record.fingerprint(),
+                    record.attempt(),
+                    record.claimId(),
+                    record.reason(),
+                    answer,
+                    record.createdAt(),
+                    leaseUntil,
+                    expires,
+                    record.history());
         }
     }
 }

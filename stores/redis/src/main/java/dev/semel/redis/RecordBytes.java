@@ -48,12 +48,12 @@ final class RecordBytes {
         return bytes.array();
     }
 
-    /** What takes the place of a first attempt's record when the attempt ends with this answer. */
-    static byte[] ended(Grants.Grant grant, Answer answer, long expires) {
+    /** What takes the place of a first attempt's bytes when it has ended as this record, without a history. */
+    static byte[] ended(byte[] written, KeyRecord record, Answer answer) {
         ByteBuffer bytes = ByteBuffer.allocate(FIXED + AnswerBytes.size(answer.saved()));
-        bytes.put(grant.written(), 0, LEASE).put(STATE, Codes.of(answer.state()));
-        putSix(bytes, grant.leaseUntil());
-        putSix(bytes, expires);
+        bytes.put(written, 0, LEASE).put(STATE, Codes.of(record.state()));
+        putSix(bytes, record.leaseUntil().toEpochMilli());
+        putSix(bytes, record.expiresAt().toEpochMilli());
         bytes.putShort((short) 0);
         AnswerBytes.put(bytes, answer);
         return bytes.array();

@@ -45,7 +45,7 @@ final class Upkeep {
         if (!reply.isWritten()) {
             return RenewAnswer.LOST;
         }
-        grants.renewed(renewal.claimId(), reply.now() + Millis.of(renewal.lease()));
+        grants.renewed(renewal.claimId(), reply.at().plus(renewal.lease()));
         return RenewAnswer.RENEWED;
     }
 

@@ -7,9 +7,12 @@ import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.ClaimId;
 import dev.semel.state.FinishAnswer;
+import dev.semel.state.History;
 import dev.semel.state.KeyRecord;
+import dev.semel.state.Reason;
 import dev.semel.state.RenewAnswer;
 import dev.semel.state.Renewal;
+import dev.semel.state.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -118,17 +121,31 @@ class GrantsTest {
     @DisplayName("R29: is kept in a bounded place: a later claim may take it, and nobody gets another claim's")
     void bounded() {
         Grants grants = new Grants();
-        ClaimId first = new ClaimId(7, 1);
-        ClaimId sharer = new ClaimId(7, 1 + (1 << 14));
-        byte[] written = {1};
-        grants.add(first, written, 10);
-        grants.renewed(sharer, 99);
-        assertThat(grants.take(sharer)).isNull();
+        KeyRecord first = granted(new ClaimId(7, 1));
+        KeyRecord sharer = granted(new ClaimId(7, 1 + (1 << 14)));
+        grants.add(first, new byte[] {1}, new byte[] {1});
+        assertThat(grants.take(sharer.claimId())).isNull();
 
-        grants.add(sharer, new byte[] {2}, 20);
+        grants.add(sharer, new byte[] {2}, new byte[] {2});
 
-        assertThat(grants.take(first)).as("its place was taken").isNull();
-        assertThat(grants.take(sharer).leaseUntil()).isEqualTo(20);
-        assertThat(grants.take(sharer)).as("it ends once").isNull();
+        assertThat(grants.take(first.claimId())).as("its place was taken").isNull();
+        assertThat(grants.take(sharer.claimId()).written()).containsExactly(2);
+        assertThat(grants.take(sharer.claimId())).as("it ends once").isNull();
+    }
+
+    private static KeyRecord granted(ClaimId claimId) {
+        Instant now = Instant.EPOCH;
+        return new KeyRecord(
+                Commands.freshId(),
+                State.IN_PROGRESS,
+                Commands.FINGERPRINT,
+                1,
+                claimId,
+                Reason.FIRST,
+                null,
+                now,
+                now.plus(Commands.LEASE),
+                now.plus(Commands.RETENTION),
+                History.NONE);
     }
 }
