@@ -62,7 +62,8 @@ public final class RedisTable {
     }
 
     private void run() throws Exception {
-        // The compiler needs its time: a cold store looks slower than it is, since it has more code than the bare driver.
+        // The compiler needs its time: a cold store looks slower than it is, since it has more code than the bare
+        // driver.
         for (int i = 0; i < FIRST_ROUNDS; i++) {
             Load.ofChains(64, part, raw::newKeyAsync);
             Load.ofChains(64, part, semel::newKeyAsync);
