@@ -2,10 +2,14 @@
 package dev.semel.benchmarks;
 
 import dev.semel.redis.RedisStore;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
 
 /**
  * The Redis store beside the bare driver doing the same two commands: rounds of both by turns, on one server, with answers
@@ -16,6 +20,9 @@ import java.util.function.ToDoubleFunction;
 public final class RedisTable {
 
     private static final int KNOWN = 5_000;
+    private static final int WAITS = 40;
+    private static final int WARM_UP = 4;
+    private static final int FIRST_ROUNDS = 8;
 
     private final int rounds;
     private final Duration part;
@@ -37,7 +44,16 @@ public final class RedisTable {
         try (RedisServer server = new RedisServer();
                 RawRedis raw = new RawRedis(server.uri());
                 RedisStore store = RedisStore.at(server.uri()).build()) {
-            missed = new RedisTable(rounds, Duration.ofSeconds(seconds), new StoreCycles(store), raw).run();
+            RedisTable table = new RedisTable(rounds, Duration.ofSeconds(seconds), new StoreCycles(store), raw);
+            table.run();
+            try (EngineCycles engine = new EngineCycles(new Unheard(store))) {
+                table.cpu(engine);
+            }
+            // Last: from here on endings are told.
+            try (RedisWaiters waiters = new RedisWaiters(server.uri())) {
+                table.waiters(waiters);
+            }
+            missed = table.missed;
         }
         if (!missed.isEmpty()) {
             System.out.println("missed: " + missed);
@@ -45,8 +61,10 @@ public final class RedisTable {
         }
     }
 
-    private List<String> run() throws Exception {
-        for (int i = 0; i < 2; i++) {
+    private void run() throws Exception {
+        // The compiler needs its time: a cold store looks slower than it is, since it has more code than the bare
+        // driver.
+        for (int i = 0; i < FIRST_ROUNDS; i++) {
             Load.ofChains(64, part, raw::newKeyAsync);
             Load.ofChains(64, part, semel::newKeyAsync);
             raw.forgetAll();
@@ -62,7 +80,54 @@ public final class RedisTable {
         Load.AsyncCycle ours = done -> semel.replayAsync(keys, done);
         line("64 asynchronous, replays/s", chains(64, theirs, ours, false), 0.85, Load::perSecond);
         line("256 asynchronous, replays/s", chains(256, theirs, ours, false), 0.85, Load::perSecond);
-        return missed;
+    }
+
+    /** What engine, store and codec take from the processor above the bare driver, in the application's process. */
+    private void cpu(EngineCycles engine) throws Exception {
+        double[] theirs = new double[rounds];
+        double[] ours = new double[rounds];
+        for (int round = 0; round < WARM_UP; round++) {
+            cpuOf(engine::newKeyAsync);
+            raw.forgetAll();
+        }
+        for (int round = 0; round < rounds; round++) {
+            theirs[round] = cpuOf(raw::newKeyAsync);
+            ours[round] = cpuOf(engine::newKeyAsync);
+            raw.forgetAll();
+        }
+        Arrays.sort(theirs);
+        Arrays.sort(ours);
+        double more = ours[rounds / 2] - theirs[rounds / 2];
+        System.out.printf(
+                "| 64 asynchronous, µs of CPU for a new key through the engine | %.1f | %.1f | %+.1f | at most 3 more |%n",
+                theirs[rounds / 2], ours[rounds / 2], more);
+        miss("CPU of engine and codec", more <= 3);
+    }
+
+    /** Microseconds of this process for one cycle; compilers and collectors are not counted. */
+    private double cpuOf(Load.AsyncCycle cycle) throws InterruptedException {
+        long before = cpuOfThreads();
+        Load load = Load.ofChains(64, part, cycle);
+        return (cpuOfThreads() - before) / 1e3 / (load.perSecond() * part.toSeconds());
+    }
+
+    private static long cpuOfThreads() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return LongStream.of(threads.getAllThreadIds())
+                .map(threads::getThreadCpuTime)
+                .filter(nanos -> nanos > 0)
+                .sum();
+    }
+
+    private void waiters(RedisWaiters waiters) throws InterruptedException {
+        double here = waiters.here(WAITS);
+        System.out.printf(
+                "| a waiter of the same process, ms to its replay (p99) | – | %.1f | – | at most 5 |%n", here);
+        miss("a waiter of the same process", here <= 5);
+        double there = waiters.there(WAITS);
+        System.out.printf(
+                "| a waiter of another process, ms to its replay (p99) | – | %.1f | – | at most 50 |%n", there);
+        miss("a waiter of another process", there <= 50);
     }
 
     private void compare(String what, int callers, double bar, Load.AsyncCycle theirs, Load.AsyncCycle ours)
@@ -75,13 +140,24 @@ public final class RedisTable {
     private Both chains(int callers, Load.AsyncCycle theirs, Load.AsyncCycle ours, boolean forget) throws Exception {
         Both both = new Both(new ArrayList<>(), new ArrayList<>());
         for (int round = 0; round < rounds; round++) {
-            both.raw.add(Load.ofChains(callers, part, theirs));
-            both.semel.add(Load.ofChains(callers, part, ours));
-            if (forget) {
-                raw.forgetAll();
+            // By turns also in who begins, and each on empty tables: whoever fills them further pays for their growth.
+            boolean oursFirst = round % 2 == 1;
+            if (oursFirst) {
+                both.semel.add(measured(callers, ours, forget));
+            }
+            both.raw.add(measured(callers, theirs, forget));
+            if (!oursFirst) {
+                both.semel.add(measured(callers, ours, forget));
             }
         }
         return both;
+    }
+
+    private Load measured(int callers, Load.AsyncCycle cycle, boolean forget) throws InterruptedException {
+        if (forget) {
+            raw.forgetAll();
+        }
+        return Load.ofChains(callers, part, cycle);
     }
 
     private void alone() throws Exception {

@@ -38,6 +38,7 @@ abstract class GuaranteeRules extends StoreRules {
         return List.of(
                 store instanceof dev.semel.spi.Purgeable,
                 store instanceof dev.semel.spi.Settleable,
-                store instanceof dev.semel.spi.Notifying);
+                store instanceof dev.semel.spi.Notifying,
+                store instanceof dev.semel.spi.Browsable);
     }
 }

@@ -3,6 +3,7 @@ package dev.semel.contracts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.spi.Browsable;
 import dev.semel.spi.Settleable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -23,8 +24,9 @@ import org.junit.jupiter.api.Test;
  * }
  * }</pre>
  *
- * <p>A store that is {@link Settleable} extends {@link SettleableStoreContract} instead; a test here fails when it does
- * not, so that a capability is never left untested without a word. A store that is not {@link dev.semel.spi.Purgeable}
+ * <p>A store that is {@link Settleable} extends {@link SettleableStoreContract} instead, and one that is
+ * {@link Browsable} too {@link BrowsableStoreContract}; a test here fails when it does not, so that a capability is
+ * never left untested without a word. A store that is not {@link dev.semel.spi.Purgeable}
  * is asked to forget expired records by itself.
  *
  * <p>No test depends on how fast the machine is: leases are long, and the harness lets them pass.
@@ -62,6 +64,16 @@ public abstract class StoreContract {
         assertThat(this instanceof SettleableStoreContract)
                 .as("extends SettleableStoreContract")
                 .isEqualTo(harness().store() instanceof Settleable);
+    }
+
+    @Test
+    @DisplayName(
+            "R32: a store whose records can be looked through proves it: it extends BrowsableStoreContract, and no other"
+                    + " does")
+    void browsableIsTested() {
+        assertThat(this instanceof BrowsableStoreContract)
+                .as("extends BrowsableStoreContract")
+                .isEqualTo(harness().store() instanceof Browsable);
     }
 
     @Nested

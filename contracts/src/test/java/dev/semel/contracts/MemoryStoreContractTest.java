@@ -4,7 +4,7 @@ package dev.semel.contracts;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("The in-memory store")
-class MemoryStoreContractTest extends SettleableStoreContract {
+class MemoryStoreContractTest extends BrowsableStoreContract {
 
     @Override
     protected StoreHarness open() {

@@ -2,6 +2,7 @@
 package dev.semel.memory;
 
 import dev.semel.SettingException;
+import dev.semel.spi.Browsable;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.Guarantees.ClockOwner;
 import dev.semel.spi.Guarantees.Consistency;
@@ -45,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by several threads. It never drops a record to make room: when it is full and nothing has expired, new
  * keys are refused as unavailable.
  */
-public final class MemoryStore implements IdempotencyStore, Purgeable, Settleable {
+public final class MemoryStore implements IdempotencyStore, Purgeable, Settleable, Browsable {
 
     /** How many records a store holds unless told otherwise. */
     public static final int DEFAULT_CAPACITY = 100_000;
@@ -154,6 +155,11 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
     @Override
     public CompletionStage<Integer> purge(int limit) {
         return CompletableFuture.completedFuture(removeExpired(limit));
+    }
+
+    @Override
+    public CompletionStage<Page> browse(Question question) {
+        return CompletableFuture.completedFuture(Pages.of(records.values(), question, clock.instant()));
     }
 
     /** How many records are kept, in any state, expired ones included until they are purged. */

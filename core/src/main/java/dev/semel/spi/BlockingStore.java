@@ -37,12 +37,15 @@ public interface BlockingStore {
 
     /**
      * Runs each call on the executor. Only the five methods are passed on: a store with capabilities ({@link Purgeable},
-     * {@link Settleable}, {@link Notifying}) is refused, since it would lose them; implement {@link IdempotencyStore}
+     * {@link Settleable}, {@link Notifying}, {@link Browsable}) is refused, since it would lose them; implement {@link IdempotencyStore}
      * there. The executor must be bounded: what it rejects fails at once with
      * {@link StoreUnavailableException} (R29).
      */
     static IdempotencyStore adapt(BlockingStore store, Executor executor) {
-        if (store instanceof Purgeable || store instanceof Settleable || store instanceof Notifying) {
+        if (store instanceof Purgeable
+                || store instanceof Settleable
+                || store instanceof Notifying
+                || store instanceof Browsable) {
             throw new IllegalArgumentException("an adapted store would lose the capabilities of "
                     + store.getClass().getName() + "; let it implement IdempotencyStore itself");
         }

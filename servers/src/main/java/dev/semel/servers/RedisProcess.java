@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -24,6 +25,7 @@ public final class RedisProcess implements AutoCloseable {
 
     private final Process process;
     private final int port;
+    private volatile String lastLine = "";
     private final CountDownLatch ready = new CountDownLatch(1);
 
     private RedisProcess(Process process, int port) {
@@ -53,15 +55,19 @@ public final class RedisProcess implements AutoCloseable {
 
     /** A process of Redis' own program with these arguments, in a folder of its own. */
     public static RedisProcess launch(int port, List<String> arguments) {
+        return launch(Binary.PATH, Map.of(), port, arguments);
+    }
+
+    /** A process of another build of Redis. */
+    public static RedisProcess launch(Path program, Map<String, String> environment, int port, List<String> arguments) {
         try {
             Path folder = Files.createTempDirectory("semel-redis");
-            List<String> command = new ArrayList<>(List.of(Binary.PATH.toString()));
+            List<String> command = new ArrayList<>(List.of(program.toString()));
             command.addAll(arguments);
-            Process process = new ProcessBuilder(command)
-                    .directory(folder.toFile())
-                    .redirectErrorStream(true)
-                    .start();
-            RedisProcess started = new RedisProcess(process, port);
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+            builder.environment().putAll(environment);
+            RedisProcess started = new RedisProcess(builder.start(), port);
             started.awaitReady();
             return started;
         } catch (IOException e) {
@@ -81,12 +87,14 @@ public final class RedisProcess implements AutoCloseable {
     private void listen() {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                lastLine = line;
                 if (line.contains("Ready to accept connections") || line.contains("Sentinel ID is")) {
                     ready.countDown();
                 }
             }
         } catch (IOException closed) {
             // The server has ended, and its output with it.
+        } finally {
             ready.countDown();
         }
     }
@@ -94,7 +102,7 @@ public final class RedisProcess implements AutoCloseable {
     private void awaitReady() {
         try {
             if (!ready.await(60, TimeUnit.SECONDS) || !process.isAlive()) {
-                throw new IllegalStateException("a Redis server did not get ready on port " + port);
+                throw new IllegalStateException("a Redis server did not get ready on port " + port + ": " + lastLine);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

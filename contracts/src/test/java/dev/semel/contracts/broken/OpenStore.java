@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.contracts.broken;
 
+import dev.semel.spi.Browsable;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Purgeable;
@@ -20,6 +21,7 @@ import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
 import dev.semel.state.Transitions;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +32,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The reference store with every part open to be replaced by a wrong one. By itself it is right. */
-public class OpenStore implements IdempotencyStore, Purgeable, Settleable {
+public class OpenStore implements IdempotencyStore, Purgeable, Settleable, Browsable {
 
     protected final Shelf shelf;
 
@@ -119,6 +121,34 @@ public class OpenStore implements IdempotencyStore, Purgeable, Settleable {
             removed += wanted && shelf.records().remove(entry.getKey(), entry.getValue()) ? 1 : 0;
         }
         return done(removed);
+    }
+
+    /** Whether a record is on one of the pages. */
+    protected boolean isShown(KeyRecord record, Question question, Instant now) {
+        return !record.expiredAt(now) && question.matches(record);
+    }
+
+    @Override
+    public CompletionStage<Page> browse(Question question) {
+        return done(page(question, question.size()));
+    }
+
+    /** A place is the key that a page ended with; the kit's keys are all different. */
+    protected Page page(Question question, int size) {
+        Instant now = now();
+        List<Sighting> found = shelf.records().values().stream()
+                .filter(record -> isShown(record, question, now))
+                .sorted(Comparator.comparing(record -> record.id().key().value()))
+                .filter(record ->
+                        record.id().key().value().compareTo(question.after().orElse("")) > 0)
+                .limit(size)
+                .map(record -> new Sighting(record, now))
+                .toList();
+        return new Page(found, found.size() < size ? Optional.empty() : Optional.of(lastOf(found)));
+    }
+
+    private static String lastOf(List<Sighting> found) {
+        return found.get(found.size() - 1).record().id().key().value();
     }
 
     @Override

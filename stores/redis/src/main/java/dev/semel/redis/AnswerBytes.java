@@ -27,9 +27,8 @@ final class AnswerBytes {
     }
 
     static AnswerBytes of(boolean success, Saved saved, int schemaVersion, int attempt) {
-        int flags = (success ? SUCCESS : 0) | (saved.isOmitted() ? OMITTED : 0);
         byte[] before = ByteBuffer.allocate(BEFORE)
-                .put((byte) flags)
+                .put(flags(success, saved))
                 .putInt(schemaVersion)
                 .putInt(attempt)
                 .array();
@@ -40,6 +39,24 @@ final class AnswerBytes {
                 .put(saved.view())
                 .array();
         return new AnswerBytes(before, after);
+    }
+
+    /** How many bytes an answer takes. */
+    static int size(Saved saved) {
+        return BEFORE + Millis.BYTES + 1 + saved.contentType().length() + saved.size();
+    }
+
+    /** Writes a whole answer. */
+    static void put(ByteBuffer bytes, Answer answer) {
+        Saved saved = answer.saved();
+        bytes.put(flags(answer.success(), saved)).putInt(answer.schemaVersion()).putInt(answer.attempt());
+        RecordBytes.putSix(bytes, answer.completedAt().toEpochMilli());
+        byte[] type = saved.contentType().getBytes(StandardCharsets.US_ASCII);
+        bytes.put((byte) type.length).put(type).put(saved.view());
+    }
+
+    private static byte flags(boolean success, Saved saved) {
+        return (byte) ((success ? SUCCESS : 0) | (saved.isOmitted() ? OMITTED : 0));
     }
 
     /** Flags, schema version and attempt. */

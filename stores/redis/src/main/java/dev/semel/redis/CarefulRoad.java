@@ -5,6 +5,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -13,6 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * never held up by a {@code WAIT}. Replays take it, too: an answer that only its master has could still vanish.
  */
 final class CarefulRoad implements Road {
+
+    private static final int MOST_HOPS = 5;
 
     private final Deployment servers;
     private final int replicas;
@@ -34,14 +37,27 @@ final class CarefulRoad implements Road {
             underWay.decrementAndGet();
             return CompletableFuture.failedFuture(OpenRoad.tooMany(most));
         }
-        return servers.apart(key)
-                .thenCompose(connection -> convoyOf(connection).join(key, command))
+        return travel(servers.apart(key), false, key, command, MOST_HOPS)
+                .whenComplete((value, failure) -> underWay.decrementAndGet());
+    }
+
+    /** Follows a cluster's redirects: the node that sends one has done nothing. */
+    private <T> CompletableFuture<T> travel(
+            CompletionStage<StatefulRedisConnection<byte[], byte[]>> way,
+            boolean asking,
+            byte[] key,
+            Command<T> command,
+            int hops) {
+        return way.thenCompose(connection -> convoyOf(connection).join(key, asking, command))
                 .toCompletableFuture()
-                .whenComplete((value, failure) -> {
-                    underWay.decrementAndGet();
-                    if (failure != null && Failures.isElsewhere(failure)) {
+                .exceptionallyCompose(failure -> {
+                    if (Failures.isElsewhere(failure)) {
                         servers.lookAgain();
                     }
+                    Redirect there = Redirect.of(failure);
+                    return there == null || hops == 0
+                            ? CompletableFuture.failedFuture(failure)
+                            : travel(servers.apart(there), there.asking(), key, command, hops - 1);
                 });
     }
 
@@ -51,6 +67,6 @@ final class CarefulRoad implements Road {
             return known;
         }
         convoys.keySet().removeIf(old -> !old.isOpen());
-        return convoys.computeIfAbsent(connection, some -> new Convoy(some, replicas, patience));
+        return convoys.computeIfAbsent(connection, some -> new Convoy(some, replicas, patience, servers));
     }
 }

@@ -28,13 +28,15 @@ final class Claims {
     private final Scripts scripts;
     private final ServerClock clock;
     private final Notices notices;
+    private final Grants grants;
 
-    Claims(KeyNames names, Road road, Scripts scripts, ServerClock clock, Notices notices) {
+    Claims(KeyNames names, Road road, Scripts scripts, ServerClock clock, Notices notices, Grants grants) {
         this.names = names;
         this.road = road;
         this.scripts = scripts;
         this.clock = clock;
         this.notices = notices;
+        this.grants = grants;
     }
 
     CompletableFuture<ClaimAnswer> claim(Claim claim) {
@@ -62,7 +64,7 @@ final class Claims {
         SetArgs ifNew = SetArgs.Builder.nx().px(Millis.of(claim.lease()) + Millis.of(claim.retention()));
         return road.send(key, commands -> commands.setGet(key, first, ifNew))
                 .thenCompose(met -> met == null
-                        ? CompletableFuture.completedFuture(granted(claim, now))
+                        ? CompletableFuture.completedFuture(granted(claim, key, first, now))
                         : afterMeeting(met, key, claim))
                 // A full server refuses SET whatever it would do; the script still answers whoever would not write.
                 .exceptionallyCompose(failure ->
@@ -103,7 +105,7 @@ final class Claims {
         return answer;
     }
 
-    private static ClaimAnswer granted(Claim claim, long now) {
+    private ClaimAnswer granted(Claim claim, byte[] key, byte[] written, long now) {
         long leaseUntil = now + Millis.of(claim.lease());
         KeyRecord record = new KeyRecord(
                 claim.id(),
@@ -117,6 +119,7 @@ final class Claims {
                 Millis.instant(leaseUntil),
                 Millis.instant(leaseUntil + Millis.of(claim.retention())),
                 History.NONE);
+        grants.add(record, key, written);
         return new ClaimAnswer.Granted(new Sighting(record, Millis.instant(now)));
     }
 }

@@ -15,15 +15,21 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A cluster: each key's commands go to the master of its slot, which is found anew when the cluster changes. */
 final class Cluster implements Deployment {
 
     private static final long BETWEEN_LOOKS = Duration.ofMillis(200).toNanos();
 
+    private final KeyNames names;
     private final AtomicLong looked = new AtomicLong(System.nanoTime());
     private final ClientResources resources;
     private final RedisClusterClient client;
@@ -31,9 +37,10 @@ final class Cluster implements Deployment {
     private final StatefulRedisClusterConnection<byte[], byte[]> apart;
 
     Cluster(List<RedisURI> uris, Netty netty, RedisSettings settings) {
+        this.names = settings.names();
         this.resources = Lettuce.resources(netty);
         this.client = RedisClusterClient.create(resources, uris);
-        client.setOptions(Lettuce.clusterOptions(settings.callLimit()));
+        client.setOptions(Lettuce.clusterOptions(settings));
         try {
             this.shared = client.connect(ByteArrayCodec.INSTANCE);
             this.apart = settings.replicas() == 0 ? shared : client.connect(ByteArrayCodec.INSTANCE);
@@ -50,10 +57,22 @@ final class Cluster implements Deployment {
 
     @Override
     public List<RedisClusterCommands<byte[], byte[]>> masters() {
-        return shared.getPartitions().stream()
-                .filter(node -> node.getRole().isUpstream() && !node.hasNoSlots())
-                .map(this::commandsOf)
-                .toList();
+        return nodes().map(this::commandsOf).toList();
+    }
+
+    private Stream<RedisClusterNode> nodes() {
+        return shared.getPartitions().stream().filter(node -> node.getRole().isUpstream() && !node.hasNoSlots());
+    }
+
+    @Override
+    public NavigableSet<String> masterIds() {
+        return nodes().map(RedisClusterNode::getNodeId).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Override
+    public CompletionStage<RedisClusterAsyncCommands<byte[], byte[]>> master(String id) {
+        RedisURI uri = shared.getPartitions().getPartitionByNodeId(id).getUri();
+        return shared.getConnectionAsync(uri.getHost(), uri.getPort()).thenApply(StatefulRedisConnection::async);
     }
 
     /** By address: this opens the connection that commands about keys use, which are refused while it is being opened. */
@@ -74,6 +93,20 @@ final class Cluster implements Deployment {
                 ? CompletableFuture.failedFuture(
                         new StoreUnavailableException("the cluster has no master for the slot of a key"))
                 : apart.getConnectionAsync(master.getNodeId());
+    }
+
+    @Override
+    public CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(Redirect redirect) {
+        return apart.getConnectionAsync(redirect.host(), redirect.port());
+    }
+
+    @Override
+    public byte[] markAwayFrom(byte[] key) {
+        RedisClusterNode master = apart.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+        List<Integer> slots = master == null ? List.of() : master.getSlots();
+        return slots.isEmpty()
+                ? KeyNames.markBeside(key)
+                : names.markIn(slots.get(ThreadLocalRandom.current().nextInt(slots.size())));
     }
 
     @Override

@@ -24,21 +24,25 @@ final class Convoy {
 
     private static final String MARK = Script.fileText("mark");
     private static final int LONGEST = 512;
+    private static final int MOST_MARKS = 4;
 
     private final RedisAsyncCommands<byte[], byte[]> commands;
     private final int replicas;
     private final Duration patience;
+    private final Deployment servers;
     private final Deque<Passenger<?>> waiting = new ArrayDeque<>();
     private boolean underWay;
 
-    Convoy(StatefulRedisConnection<byte[], byte[]> connection, int replicas, Duration patience) {
+    Convoy(StatefulRedisConnection<byte[], byte[]> connection, int replicas, Duration patience, Deployment servers) {
+        this.servers = servers;
         this.commands = connection.async();
         this.replicas = replicas;
         this.patience = patience;
     }
 
-    <T> CompletableFuture<T> join(byte[] key, Road.Command<T> command) {
-        Passenger<T> passenger = new Passenger<>(key, command);
+    /** Goes with the next batch; asking, where the node must be told that the key's slot is not its own yet. */
+    <T> CompletableFuture<T> join(byte[] key, boolean asking, Road.Command<T> command) {
+        Passenger<T> passenger = new Passenger<>(key, asking, command);
         synchronized (this) {
             waiting.add(passenger);
             if (underWay) {
@@ -65,15 +69,32 @@ final class Convoy {
     /** How many replicas have it all. */
     private CompletionStage<Long> sent(List<Passenger<?>> batch) {
         batch.forEach(passenger -> passenger.send(commands));
+        Passenger<?> first = batch.get(0);
+        return marked(KeyNames.markBeside(first.key), first, MOST_MARKS);
+    }
+
+    /** Where the slot of a mark is on its way to another node, which takes no new key there, another slot has one. */
+    private CompletionStage<Long> marked(byte[] mark, Passenger<?> first, int tries) {
         try {
-            byte[][] key = {KeyNames.markBeside(batch.get(0).key)};
+            if (first.asking) {
+                ask(commands);
+            }
+            byte[][] key = {mark};
             CompletionStage<Long> marked = commands.eval(MARK, ScriptOutputType.INTEGER, key);
             // Sent behind it without waiting: the connection keeps the order.
             CompletionStage<Long> waited = commands.waitForReplication(replicas, patience.toMillis());
-            return marked.thenCombine(waited, (mark, reached) -> reached);
+            return marked.thenCombine(waited, (done, reached) -> reached)
+                    .exceptionallyCompose(failure -> Failures.isElsewhere(failure) && tries > 1
+                            ? marked(servers.markAwayFrom(first.key), first, tries - 1)
+                            : CompletableFuture.failedFuture(failure));
         } catch (RuntimeException refused) {
             return CompletableFuture.failedFuture(refused);
         }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // The command behind it fails if this did.
+    private static void ask(RedisAsyncCommands<byte[], byte[]> commands) {
+        commands.asking();
     }
 
     private synchronized List<Passenger<?>> next() {
@@ -97,16 +118,21 @@ final class Convoy {
 
         final CompletableFuture<T> answer = new CompletableFuture<>();
         final byte[] key;
+        final boolean asking;
         private final Road.Command<T> command;
         private CompletionStage<T> own = answer;
 
-        Passenger(byte[] key, Road.Command<T> command) {
+        Passenger(byte[] key, boolean asking, Road.Command<T> command) {
             this.key = key;
+            this.asking = asking;
             this.command = command;
         }
 
         void send(RedisAsyncCommands<byte[], byte[]> commands) {
             try {
+                if (asking) {
+                    ask(commands);
+                }
                 own = command.on(commands);
             } catch (RuntimeException refused) {
                 own = CompletableFuture.failedFuture(refused);

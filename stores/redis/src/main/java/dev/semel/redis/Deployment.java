@@ -6,6 +6,7 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.concurrent.CompletionStage;
 
 /** The servers, however they are deployed, and the connections to them. */
@@ -17,11 +18,23 @@ interface Deployment extends AutoCloseable {
     /** Every server that takes writes, to ask it about itself. */
     List<RedisClusterCommands<byte[], byte[]>> masters();
 
+    /** The names of all servers that have records, in their order. */
+    NavigableSet<String> masterIds();
+
+    /** What one of them is asked by. */
+    CompletionStage<RedisClusterAsyncCommands<byte[], byte[]>> master(String id);
+
     /** A connection that hears what is told on channels. */
     StatefulRedisPubSubConnection<byte[], byte[]> listen();
 
     /** A connection to the master of this key, apart from the one that all share: it may be held up. */
     CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(byte[] key);
+
+    /** A connection, apart from the one that all share, to the node that a redirect names. */
+    CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(Redirect redirect);
+
+    /** A mark in another slot of the master that has this key; the same slot where there is no choice. */
+    byte[] markAwayFrom(byte[] key);
 
     /** A key was not where it was expected: asks who has which slot. */
     void lookAgain();

@@ -1,30 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import dev.semel.state.Answer;
 import dev.semel.state.Ending;
 import dev.semel.state.Finish;
 import dev.semel.state.FinishAnswer;
+import dev.semel.state.KeyRecord;
 import dev.semel.state.Reason;
 import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
+import dev.semel.state.Sighting;
 import dev.semel.state.State;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
-/** The end of an attempt, by itself or by somebody's decision: one script for each kind, under the fence (R10). */
+/**
+ * The end of an attempt, by itself or by somebody's decision: one script for each kind, under the fence (R10), and a
+ * shorter one for the answer of a first attempt.
+ */
 final class Endings {
 
     private final KeyNames names;
     private final Road road;
     private final Scripts scripts;
+    private final ServerClock clock;
+    private final Grants grants;
 
-    Endings(KeyNames names, Road road, Scripts scripts) {
+    Endings(KeyNames names, Road road, Scripts scripts, ServerClock clock, Grants grants) {
         this.names = names;
         this.road = road;
         this.scripts = scripts;
+        this.clock = clock;
+        this.grants = grants;
     }
 
     CompletableFuture<FinishAnswer> finish(Finish finish) {
-        byte[] key = names.of(finish.id());
+        Grants.Grant grant = grants.take(finish.claimId());
+        return grant != null && grant.isFor(finish) && finish.ending() instanceof Ending.Save save
+                ? replaced(finish, save, grant)
+                : ended(names.of(finish.id()), finish);
+    }
+
+    /** Nearly every attempt ends like this. Its instants are what Redis' clock is known to show; its expiry is Redis' own. */
+    private CompletableFuture<FinishAnswer> replaced(Finish finish, Ending.Save save, Grants.Grant grant) {
+        long now = clock.millis();
+        Instant at = Millis.instant(now);
+        long retention = Millis.of(finish.retention());
+        Answer answer = new Answer(save.success(), save.saved(), save.schemaVersion(), finish.attempt(), at);
+        KeyRecord record = grant.ended(answer, Millis.instant(now + retention));
+        byte[] next = RecordBytes.ended(grant.written(), record, answer);
+        return scripts.replace(road, grant.key(), grant.written(), next, Words.of(retention))
+                .thenCompose(done -> done
+                        ? CompletableFuture.completedFuture(new FinishAnswer.Applied(new Sighting(record, at)))
+                        : ended(grant.key(), finish));
+    }
+
+    private CompletableFuture<FinishAnswer> ended(byte[] key, Finish finish) {
         byte[] fence = RecordBytes.fence(finish.attempt(), finish.claimId());
         byte[] retention = Words.of(Millis.of(finish.retention()));
         CompletableFuture<Reply> reply;

@@ -7,12 +7,21 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.RedisReadOnlyException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /** What a failed command means. Only the first word of an error is repeated: the rest could show a key (R27). */
 final class Failures {
+
+    private static final String FORBIDDEN = "NOPERM";
+
+    /** How Redis and Valkey begin when a command inside a script is forbidden. */
+    private static final List<String> FORBIDDEN_IN_SCRIPT =
+            List.of("ERR The user executing the script can't", "ERR ACL failure in script");
 
     private Failures() {}
 
@@ -38,16 +47,29 @@ final class Failures {
                 && word(refused).equals("OOM");
     }
 
+    /** The user may not do this: the command did nothing. */
+    static boolean isForbidden(Throwable failure) {
+        return cause(failure) instanceof RedisCommandExecutionException refused
+                && word(refused).equals(FORBIDDEN);
+    }
+
     static StoreException of(Throwable failure) {
         Throwable cause = cause(failure);
         if (cause instanceof StoreException known) {
             return known;
         }
+        if (within(cause, SSLException.class) != null) {
+            return new StoreUnavailableException(
+                    "the TLS connection to Redis cannot be made: its certificate must be valid for this host and signed by"
+                            + " somebody who is trusted, by the JVM or by the setting ssl",
+                    cause);
+        }
         if (cause instanceof RedisCommandTimeoutException) {
             return new StoreUnavailableException(
                     "Redis did not answer in time; whether the command had its effect is unknown");
         }
-        if (cause instanceof RedisCommandExecutionException refused) {
+        RedisCommandExecutionException refused = within(cause, RedisCommandExecutionException.class);
+        if (refused != null) {
             return refused(word(refused));
         }
         return new StoreUnavailableException(
@@ -62,14 +84,39 @@ final class Failures {
             case "OOM" ->
                 new StoreUnavailableException(
                         "Redis is full and refuses new claims: raise maxmemory, or shorten the retention");
+            case FORBIDDEN ->
+                new StoreUnavailableException(
+                        "Redis does not let its user do what the store does (NOPERM): give it the rights that"
+                                + " docs/stores-redis.md lists");
+            case "WRONGPASS", "NOAUTH" ->
+                new StoreUnavailableException("Redis does not accept the user or the password (" + word + ")");
             default -> new StoreUnavailableException("Redis refused the command (" + word + ")");
         };
     }
 
+    /** What the server said when it refused; nothing if it did not. Never to be shown: it may contain a key. */
+    static String refusal(Throwable failure) {
+        return cause(failure) instanceof RedisCommandExecutionException refused
+                ? String.valueOf(refused.getMessage())
+                : "";
+    }
+
     private static String word(RedisCommandExecutionException refused) {
         String message = String.valueOf(refused.getMessage());
+        if (FORBIDDEN_IN_SCRIPT.stream().anyMatch(message::startsWith)) {
+            return FORBIDDEN;
+        }
         int end = message.indexOf(' ');
         return end < 0 ? "no code" : message.substring(0, end);
+    }
+
+    /** The first failure of this kind among the causes: the driver wraps what went wrong while it connects. */
+    private static <T extends Throwable> @Nullable T within(Throwable failure, Class<T> kind) {
+        Throwable cause = failure;
+        while (cause != null && !kind.isInstance(cause)) {
+            cause = cause.getCause();
+        }
+        return kind.cast(cause);
     }
 
     private static Throwable cause(Throwable failure) {

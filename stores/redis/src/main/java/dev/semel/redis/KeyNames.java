@@ -7,6 +7,8 @@ import dev.semel.state.RecordId;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Redis keys of records: {@code semel:{4:acme,14:charges.create,0190…}}. Tenant and operation stand behind their
@@ -22,6 +24,7 @@ record KeyNames(String prefix) {
 
     private static final int LONGEST = 64;
     private static final byte MARK = 'm';
+    private static final Pattern SPECIAL = Pattern.compile("[*?\\[\\]^\\\\-]");
 
     KeyNames {
         boolean plain = prefix.chars().allMatch(c -> c > ' ' && c <= '~' && c != '{' && c != '}');
@@ -49,11 +52,35 @@ record KeyNames(String prefix) {
         return name.getBytes(StandardCharsets.UTF_8);
     }
 
+    /** What the names of these records look like, for {@code MATCH}; the operation alone cannot be looked for by name. */
+    byte[] pattern(@Nullable Tenant tenant, @Nullable String operation) {
+        StringBuilder begin = new StringBuilder(prefix).append('{');
+        if (tenant != null) {
+            int length = tenant.id().getBytes(StandardCharsets.UTF_8).length;
+            begin.append(length).append(':').append(tenant.id()).append(',');
+            if (operation != null) {
+                begin.append(operation.length()).append(':').append(operation).append(',');
+            }
+        }
+        // What Redis would take for a wildcard stands for itself.
+        return (SPECIAL.matcher(begin).replaceAll("\\\\$0") + "*}").getBytes(StandardCharsets.UTF_8);
+    }
+
     /** A key beside a record, in its slot. */
     static byte[] markBeside(byte[] key) {
         byte[] mark = Arrays.copyOf(key, key.length + 1);
         mark[key.length] = MARK;
         return mark;
+    }
+
+    /** A key beside no record, in this slot of a cluster. */
+    byte[] markIn(int slot) {
+        return (prefix + '{' + SlotTags.of(slot) + '}' + (char) MARK).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A key that is no record's, to try things out. */
+    byte[] trial() {
+        return (prefix + "{trial}").getBytes(StandardCharsets.UTF_8);
     }
 
     /** Where endings are told. */

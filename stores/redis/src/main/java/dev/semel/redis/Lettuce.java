@@ -47,15 +47,15 @@ final class Lettuce {
         resources.shutdown(0, limit, TimeUnit.MILLISECONDS).awaitUninterruptibly(limit, TimeUnit.MILLISECONDS);
     }
 
-    static ClientOptions options(Duration callLimit) {
+    static ClientOptions options(RedisSettings settings) {
         ClientOptions.Builder options = ClientOptions.builder();
-        configure(options, callLimit);
+        configure(options, settings);
         return options.build();
     }
 
-    static ClusterClientOptions clusterOptions(Duration callLimit) {
+    static ClusterClientOptions clusterOptions(RedisSettings settings) {
         ClusterClientOptions.Builder options = ClusterClientOptions.builder();
-        configure(options, callLimit);
+        configure(options, settings);
         return options.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
                         .enablePeriodicRefresh(TOPOLOGY)
                         .adaptiveRefreshTriggersTimeout(BETWEEN_REFRESHES)
@@ -63,7 +63,9 @@ final class Lettuce {
                 .build();
     }
 
-    private static void configure(ClientOptions.Builder options, Duration callLimit) {
+    private static void configure(ClientOptions.Builder options, RedisSettings settings) {
+        Duration callLimit = settings.callLimit();
+        options.sslOptions(settings.ssl());
         options.autoReconnect(true);
         options.replayFilter(command -> true);
         options.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS);

@@ -11,6 +11,9 @@ final class Millis {
     /** What a record without expiry has instead of one: the largest number of six bytes. */
     static final long NEVER = (1L << 48) - 1;
 
+    /** So many bytes an instant takes. */
+    static final int BYTES = 6;
+
     private static final int NANOS = 1_000_000;
 
     private Millis() {}

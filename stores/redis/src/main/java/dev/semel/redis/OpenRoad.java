@@ -24,21 +24,14 @@ final class OpenRoad implements Road {
             underWay.decrementAndGet();
             return CompletableFuture.failedFuture(tooMany(most));
         }
-        CompletableFuture<T> answer = new CompletableFuture<>();
         try {
-            command.on(commands).whenComplete((value, failure) -> {
-                underWay.decrementAndGet();
-                if (failure == null) {
-                    answer.complete(value);
-                } else {
-                    answer.completeExceptionally(failure);
-                }
-            });
+            return command.on(commands)
+                    .toCompletableFuture()
+                    .whenComplete((value, failure) -> underWay.decrementAndGet());
         } catch (RuntimeException refused) {
             underWay.decrementAndGet();
-            answer.completeExceptionally(refused);
+            return CompletableFuture.failedFuture(refused);
         }
-        return answer;
     }
 
     static StoreUnavailableException tooMany(int most) {

@@ -28,8 +28,9 @@ final class RecordBytes {
     /** Everything but history and answer. */
     static final int FIXED = 75;
 
-    private static final int STATE = 1;
+    static final int STATE = 1;
     private static final int CLAIM_ID = 7;
+    private static final int LEASE = 61;
 
     private RecordBytes() {}
 
@@ -44,6 +45,17 @@ final class RecordBytes {
         putSix(bytes, Millis.of(claim.retention()));
         putSix(bytes, 0);
         bytes.putShort((short) 0);
+        return bytes.array();
+    }
+
+    /** What takes the place of a first attempt's bytes when it has ended as this record, without a history. */
+    static byte[] ended(byte[] written, KeyRecord record, Answer answer) {
+        ByteBuffer bytes = ByteBuffer.allocate(FIXED + AnswerBytes.size(answer.saved()));
+        bytes.put(written, 0, LEASE).put(STATE, Codes.of(record.state()));
+        putSix(bytes, record.leaseUntil().toEpochMilli());
+        putSix(bytes, record.expiresAt().toEpochMilli());
+        bytes.putShort((short) 0);
+        AnswerBytes.put(bytes, answer);
         return bytes.array();
     }
 
@@ -137,7 +149,7 @@ final class RecordBytes {
         bytes.putLong(claimId.origin()).putLong(claimId.sequence());
     }
 
-    private static void putSix(ByteBuffer bytes, long value) {
+    static void putSix(ByteBuffer bytes, long value) {
         bytes.putShort((short) (value >>> 32)).putInt((int) value);
     }
 

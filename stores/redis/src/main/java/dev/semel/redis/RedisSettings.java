@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import io.lettuce.core.SslOptions;
 import java.time.Duration;
 
 /**
@@ -10,8 +11,9 @@ import java.time.Duration;
  * @param inFlight how many commands may be under way
  * @param callLimit how long a command may take
  * @param replicas how many replicas must have what is acknowledged; 0 for none
+ * @param ssl whom to trust, and what to show
  */
-record RedisSettings(KeyNames names, int inFlight, Duration callLimit, int replicas) {
+record RedisSettings(KeyNames names, int inFlight, Duration callLimit, int replicas, SslOptions ssl) {
 
     RedisSettings {
         if (inFlight < 1) {

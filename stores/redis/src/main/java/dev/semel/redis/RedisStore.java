@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import dev.semel.spi.Browsable;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Notifying;
@@ -29,12 +30,13 @@ import java.util.function.Consumer;
  *
  * <p>Safe for use by several threads. Its connections and threads are its own; close it after the engine.
  */
-public final class RedisStore implements IdempotencyStore, Settleable, Notifying, AutoCloseable {
+public final class RedisStore implements IdempotencyStore, Settleable, Browsable, Notifying, AutoCloseable {
 
     private final Deployment deployment;
     private final Claims claims;
     private final Endings endings;
     private final Upkeep upkeep;
+    private final Browsing browsing;
     private final Notices notices;
     private final Netty netty;
     private final Guarantees guarantees;
@@ -44,6 +46,7 @@ public final class RedisStore implements IdempotencyStore, Settleable, Notifying
             Claims claims,
             Endings endings,
             Upkeep upkeep,
+            Browsing browsing,
             Notices notices,
             Netty netty,
             Guarantees guarantees) {
@@ -51,6 +54,7 @@ public final class RedisStore implements IdempotencyStore, Settleable, Notifying
         this.claims = claims;
         this.endings = endings;
         this.upkeep = upkeep;
+        this.browsing = browsing;
         this.notices = notices;
         this.netty = netty;
         this.guarantees = guarantees;
@@ -103,6 +107,11 @@ public final class RedisStore implements IdempotencyStore, Settleable, Notifying
     @Override
     public CompletionStage<Optional<Sighting>> find(RecordId id) {
         return told(claims.find(id));
+    }
+
+    @Override
+    public CompletionStage<Page> browse(Question question) {
+        return told(browsing.browse(question));
     }
 
     @Override

@@ -2,6 +2,7 @@
 package dev.semel.redis;
 
 import dev.semel.spi.Guarantees;
+import io.lettuce.core.SslOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -11,11 +12,15 @@ public final class RedisStoreBuilder {
 
     private static final System.Logger LOG = System.getLogger("dev.semel.redis");
 
+    /** Commands of those who look through the records: what they ask for at once never crowds out claims. */
+    private static final int BROWSED = 4_000;
+
     private final BiFunction<Netty, RedisSettings, Deployment> deployment;
     private String prefix = KeyNames.DEFAULT;
     private int inFlight = 10_000;
     private Duration callLimit = Duration.ofSeconds(1);
     private int replicas;
+    private SslOptions ssl = SslOptions.create();
 
     RedisStoreBuilder(BiFunction<Netty, RedisSettings, Deployment> deployment) {
         this.deployment = deployment;
@@ -49,13 +54,22 @@ public final class RedisStoreBuilder {
     }
 
     /**
+     * Whose certificates are trusted on {@code rediss://}, and which certificate the store shows; by default the JVM's
+     * own trust store, and none.
+     */
+    public RedisStoreBuilder ssl(SslOptions ssl) {
+        this.ssl = ssl;
+        return this;
+    }
+
+    /**
      * Checks the settings and the servers, and opens the store. Says aloud what in the servers' settings is dangerous.
      *
      * @throws IllegalArgumentException if a setting or a server cannot do; the message says which and why
      * @throws dev.semel.spi.StoreUnavailableException if a server does not answer
      */
     public RedisStore build() {
-        RedisSettings settings = new RedisSettings(new KeyNames(prefix), inFlight, callLimit, replicas);
+        RedisSettings settings = new RedisSettings(new KeyNames(prefix), inFlight, callLimit, replicas, ssl);
         Netty netty = new Netty(callLimit.multipliedBy(2));
         Deployment servers = deployment.apply(netty, settings);
         try {
@@ -74,6 +88,7 @@ public final class RedisStoreBuilder {
                 servers.masters().stream().map(ServerFacts::of).toList(), settings.replicas(), servers.failsOver());
         check.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
         servers.masters().forEach(Scripts::load);
+        Rights.require(servers.commands(), settings.names());
         ServerClock clock = new ServerClock(timeOf(servers));
         KeyNames names = settings.names();
         Notices notices = new Notices(names, servers.commands());
@@ -83,12 +98,14 @@ public final class RedisStoreBuilder {
                 : new OpenRoad(servers.commands(), settings.inFlight());
         Road free = new OpenRoad(servers.commands(), Integer.MAX_VALUE);
         Scripts scripts = new Scripts(clock, notices);
+        Grants grants = new Grants();
         Guarantees guarantees = check.guarantees();
         return new RedisStore(
                 servers,
-                new Claims(names, road, scripts, clock, notices),
-                new Endings(names, road, scripts),
-                new Upkeep(names, free, scripts),
+                new Claims(names, road, scripts, clock, notices, grants),
+                new Endings(names, road, scripts, clock, grants),
+                new Upkeep(names, free, scripts, grants),
+                new Browsing(names, servers, new OpenRoad(servers.commands(), BROWSED), scripts),
                 notices,
                 netty,
                 guarantees);

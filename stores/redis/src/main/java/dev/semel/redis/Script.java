@@ -13,6 +13,7 @@ import java.util.Locale;
 /** The scripts: a file of its name for each, behind the files that it builds on. */
 enum Script {
     CLAIM("record", "history"),
+    REPLACE,
     SAVE,
     RELEASE("record"),
     DOUBT("record"),

@@ -25,16 +25,28 @@ final class Scripts {
 
     /** Runs the script on the record of this key; the arguments come after the channel. */
     CompletableFuture<Reply> run(Road road, Script script, byte[] key, byte[]... arguments) {
-        byte[][] keys = {key};
         byte[][] all = new byte[arguments.length + 1][];
         all[0] = notices.channel();
         System.arraycopy(arguments, 0, all, 1, arguments.length);
-        CompletableFuture<byte[]> known =
-                road.send(key, commands -> commands.evalsha(script.sha(), ScriptOutputType.VALUE, keys, all));
-        return known.exceptionallyCompose(failure -> Failures.isScriptMissing(failure)
-                        ? road.send(key, commands -> commands.eval(script.text(), ScriptOutputType.VALUE, keys, all))
-                        : CompletableFuture.failedFuture(failure))
-                .thenApply(this::read);
+        return this.<byte[]>sent(road, script, ScriptOutputType.VALUE, key, all).thenApply(this::read);
+    }
+
+    /** Replaces a record by another one, if it is still as it was written; the shortest script there is. */
+    CompletableFuture<Boolean> replace(Road road, byte[] key, byte[] written, byte[] next, byte[] retention) {
+        byte[] channel = notices.channel();
+        byte[][] all = channel.length == 0
+                ? new byte[][] {written, next, retention}
+                : new byte[][] {written, next, retention, channel};
+        return sent(road, Script.REPLACE, ScriptOutputType.BOOLEAN, key, all);
+    }
+
+    private <T> CompletableFuture<T> sent(
+            Road road, Script script, ScriptOutputType type, byte[] key, byte[][] arguments) {
+        byte[][] keys = {key};
+        return road.<T>send(key, commands -> commands.evalsha(script.sha(), type, keys, arguments))
+                .exceptionallyCompose(failure -> Failures.isScriptMissing(failure)
+                        ? road.send(key, commands -> commands.eval(script.text(), type, keys, arguments))
+                        : CompletableFuture.failedFuture(failure));
     }
 
     private Reply read(byte[] bytes) {

@@ -23,8 +23,8 @@ record ServerCheck(List<ServerFacts> masters, int waitsFor, boolean failsOver) {
 
     private static final String CLOCK =
             " Leases and retention are judged by the server's clock: when it steps ahead, or"
-                    + " at a failover to a server whose clock is ahead, leases end early by the difference; behind, takeovers wait"
-                    + " that much longer.";
+                    + " at a failover to a server whose clock is ahead, leases and retention end early by the difference; behind, takeovers"
+                    + " wait that much longer.";
 
     ServerCheck {
         for (ServerFacts master : masters) {

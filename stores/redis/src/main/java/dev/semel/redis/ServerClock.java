@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ServerClock {
 
     private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final long STALE_NANOS = Duration.ofSeconds(30).toNanos();
+    private static final long STALE_NANOS = Duration.ofSeconds(5).toNanos();
     private static final long STEP_MILLIS = 50;
     private static final long NANOS = 1_000_000;
 

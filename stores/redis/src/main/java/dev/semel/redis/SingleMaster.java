@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -11,11 +12,16 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** One server, or the one that the sentinels name master: they are asked anew at each reconnect. */
 final class SingleMaster implements Deployment {
+
+    private static final String SOLE = "sole";
 
     private final ClientResources resources;
     private final RedisClient client;
@@ -27,7 +33,7 @@ final class SingleMaster implements Deployment {
         this.uri = uri;
         this.resources = Lettuce.resources(netty);
         this.client = RedisClient.create(resources, uri);
-        client.setOptions(Lettuce.options(settings.callLimit()));
+        client.setOptions(Lettuce.options(settings));
         try {
             this.shared = client.connect(ByteArrayCodec.INSTANCE);
             this.apart = settings.replicas() == 0 ? shared : client.connect(ByteArrayCodec.INSTANCE);
@@ -48,6 +54,16 @@ final class SingleMaster implements Deployment {
     }
 
     @Override
+    public NavigableSet<String> masterIds() {
+        return new TreeSet<>(Set.of(SOLE));
+    }
+
+    @Override
+    public CompletionStage<RedisClusterAsyncCommands<byte[], byte[]>> master(String id) {
+        return CompletableFuture.completedFuture(shared.async());
+    }
+
+    @Override
     public StatefulRedisPubSubConnection<byte[], byte[]> listen() {
         return client.connectPubSub(ByteArrayCodec.INSTANCE);
     }
@@ -55,6 +71,17 @@ final class SingleMaster implements Deployment {
     @Override
     public CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(byte[] key) {
         return CompletableFuture.completedFuture(apart);
+    }
+
+    @Override
+    public CompletionStage<StatefulRedisConnection<byte[], byte[]>> apart(Redirect redirect) {
+        return CompletableFuture.failedFuture(new StoreUnavailableException(
+                "the server belongs to a cluster: open the store with RedisStore.cluster"));
+    }
+
+    @Override
+    public byte[] markAwayFrom(byte[] key) {
+        return KeyNames.markBeside(key);
     }
 
     @Override

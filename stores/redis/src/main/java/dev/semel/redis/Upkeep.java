@@ -13,11 +13,13 @@ final class Upkeep {
     private final KeyNames names;
     private final Road road;
     private final Scripts scripts;
+    private final Grants grants;
 
-    Upkeep(KeyNames names, Road road, Scripts scripts) {
+    Upkeep(KeyNames names, Road road, Scripts scripts, Grants grants) {
         this.names = names;
         this.road = road;
         this.scripts = scripts;
+        this.grants = grants;
     }
 
     CompletableFuture<List<RenewAnswer>> renew(List<Renewal> batch) {
@@ -35,8 +37,16 @@ final class Upkeep {
                         RecordBytes.fence(renewal.attempt(), renewal.claimId()),
                         Words.of(Millis.of(renewal.lease())),
                         Words.of(Millis.of(renewal.retention())))
-                .thenApply(reply -> reply.isWritten() ? RenewAnswer.RENEWED : RenewAnswer.LOST)
+                .thenApply(reply -> renewed(renewal, reply))
                 .exceptionally(failure -> RenewAnswer.UNKNOWN);
+    }
+
+    private RenewAnswer renewed(Renewal renewal, Reply reply) {
+        if (!reply.isWritten()) {
+            return RenewAnswer.LOST;
+        }
+        grants.renewed(renewal.claimId(), reply.at().plus(renewal.lease()));
+        return RenewAnswer.RENEWED;
     }
 
     CompletableFuture<Boolean> abandon(Abandon abandon) {

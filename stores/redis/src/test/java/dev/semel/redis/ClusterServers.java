@@ -2,6 +2,7 @@
 package dev.semel.redis;
 
 import dev.semel.servers.RedisProcess;
+import io.lettuce.core.MigrateArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -14,6 +15,8 @@ final class ClusterServers implements AutoCloseable {
 
     private static final int MASTERS = 3;
     private static final int SLOTS = 16_384;
+    private static final int BATCH = 10;
+    private static final int PATIENCE_MILLIS = 10_000;
 
     private final RedisClient client = RedisClient.create();
     private final List<RedisProcess> processes = new ArrayList<>();
@@ -60,6 +63,31 @@ final class ClusterServers implements AutoCloseable {
         Eventually.holds(
                 "the cluster works",
                 () -> nodes.stream().allMatch(node -> node.clusterInfo().contains("cluster_state:ok")));
+    }
+
+    /** Slots begin to go from one master to another: from now on new keys of theirs belong there, and old ones are here. */
+    void beginMove(List<Integer> slots, int from, int to) {
+        String source = node(from).clusterMyId();
+        String target = node(to).clusterMyId();
+        for (int slot : slots) {
+            node(to).clusterSetSlotImporting(slot, source);
+            node(from).clusterSetSlotMigrating(slot, target);
+        }
+    }
+
+    /** The keys of these slots follow, and all masters are told whose slots they are now. */
+    void endMove(List<Integer> slots, int from, int to) {
+        String target = node(to).clusterMyId();
+        for (int slot : slots) {
+            List<String> keys = node(from).clusterGetKeysInSlot(slot, BATCH);
+            while (!keys.isEmpty()) {
+                MigrateArgs<String> batch = MigrateArgs.Builder.keys(keys);
+                node(from).migrate("127.0.0.1", process(to).port(), 0, PATIENCE_MILLIS, batch);
+                keys = node(from).clusterGetKeysInSlot(slot, BATCH);
+            }
+            node(to).clusterSetSlotNode(slot, target);
+            node(from).clusterSetSlotNode(slot, target);
+        }
     }
 
     List<RedisURI> uris() {

@@ -4,27 +4,17 @@ package dev.semel.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.spi.Guarantees.Durability;
-import dev.semel.state.Claim;
-import dev.semel.state.ClaimAnswer;
-import dev.semel.state.FinishAnswer;
 import dev.semel.state.RecordId;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("A failover")
 class FailoverTest {
 
-    private static final int WORKERS = 8;
     private static final Duration LIMIT = Duration.ofSeconds(2);
 
     @Test
@@ -41,7 +31,7 @@ class FailoverTest {
                 RedisStore hasty =
                         RedisStore.cluster(servers.uris()).callLimit(LIMIT).build()) {
             assertThat(store.guarantees().durability()).isEqualTo(Durability.MACHINE_LOSS);
-            Load load = new Load(store);
+            Traffic load = new Traffic(store, Commands::freshId);
             load.begin();
             Eventually.holds("there is load", () -> load.acknowledged.size() > 300);
 
@@ -74,7 +64,7 @@ class FailoverTest {
             assertThat(store.guarantees().statement()).contains("a failover may lose the last acknowledged");
             RecordId old = Commands.freshId();
             Commands.completed(store, old, new byte[] {1});
-            Load load = new Load(store);
+            Traffic load = new Traffic(store, Commands::freshId);
             load.begin();
             Eventually.holds("there is load", () -> load.acknowledged.size() > 300);
             long killed = System.nanoTime();
@@ -114,59 +104,5 @@ class FailoverTest {
             }
         }
         throw new AssertionError("the store cannot be asked");
-    }
-
-    /** Callers that claim and complete new keys, each with a rival for its key, whatever the servers do meanwhile. */
-    private static final class Load {
-
-        final Map<RecordId, Long> acknowledged = new ConcurrentHashMap<>();
-        final AtomicInteger grantedTwice = new AtomicInteger();
-        private final RedisStore store;
-        private final AtomicBoolean over = new AtomicBoolean();
-        private final ExecutorService workers = Executors.newFixedThreadPool(WORKERS);
-
-        Load(RedisStore store) {
-            this.store = store;
-        }
-
-        void begin() {
-            for (int i = 0; i < WORKERS; i++) {
-                workers.execute(this::work);
-            }
-        }
-
-        private void work() {
-            while (!over.get()) {
-                try {
-                    cycle(Commands.freshId());
-                } catch (java.util.concurrent.CompletionException unavailable) {
-                    // Nobody was told anything: nothing was promised.
-                    Thread.onSpinWait();
-                }
-            }
-        }
-
-        private void cycle(RecordId id) {
-            Claim claim = Commands.claim(id);
-            boolean granted = Commands.now(store.claim(claim)) instanceof ClaimAnswer.Granted;
-            boolean rival = Commands.now(store.claim(Commands.claim(id))) instanceof ClaimAnswer.Granted;
-            if (granted && rival) {
-                grantedTwice.incrementAndGet();
-            }
-            if (granted && isDone(Commands.now(store.finish(Commands.completes(claim, "paid"))))) {
-                acknowledged.put(id, System.nanoTime());
-            }
-        }
-
-        private static boolean isDone(FinishAnswer answer) {
-            return answer instanceof FinishAnswer.Applied
-                    || (answer instanceof FinishAnswer.AlreadyEnded ended && ended.isSaved());
-        }
-
-        void end() throws InterruptedException {
-            over.set(true);
-            workers.shutdown();
-            assertThat(workers.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
-        }
     }
 }

@@ -88,7 +88,7 @@ enum Arrow {
     REDIS_SEES_CORE("SeesTheOtherStore") {
         @Override
         ArchRule in(Names names) {
-            return storeSees(names, "redis..", "io.lettuce.core..", "io.netty..");
+            return storeSees(names, "redis..", "io.lettuce.core..", "io.netty..", "javax.net.ssl..");
         }
     },
     /** An integration sees core, the HTTP module and its framework; no store, no kit, and no other integration. */
