@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.jdbc;
 
-import dev.semel.servers.Postgres;
-import dev.semel.servers.Database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.servers.Database;
+import dev.semel.servers.Postgres;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;

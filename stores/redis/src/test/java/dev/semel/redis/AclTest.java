@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
-import dev.semel.servers.RedisProcess;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.semel.servers.RedisProcess;
 import dev.semel.spi.Browsable;
 import dev.semel.spi.Notifying;
 import dev.semel.spi.StoreUnavailableException;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
-import dev.semel.servers.RedisProcess;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.servers.RedisProcess;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.ClaimId;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
-import dev.semel.servers.RedisProcess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.Admission;
@@ -10,6 +9,7 @@ import dev.semel.InFlight;
 import dev.semel.Intent;
 import dev.semel.Operation;
 import dev.semel.Saved;
+import dev.semel.servers.RedisProcess;
 import dev.semel.spi.Notifying;
 import dev.semel.state.RecordId;
 import dev.semel.testkit.ManualTimers;
