@@ -108,7 +108,7 @@ public final class AnswerBody extends OutputStream {
         if (client == null) {
             return exchange.answered(own);
         }
-        return departed ? exchange.streamed(own.status()) : exchange.droppedAnswer(own.status());
+        return departed ? exchange.streamed(own.status()) : exchange.dropped(own.status());
     }
 
     /** The answer as it is kept, with this status and these headers; nothing is written afterwards. */

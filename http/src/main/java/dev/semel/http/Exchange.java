@@ -2,6 +2,7 @@
 package dev.semel.http;
 
 import dev.semel.Completion;
+import dev.semel.Intent;
 import dev.semel.Outcome;
 import dev.semel.Ticket;
 import dev.semel.state.Finish;
@@ -27,9 +28,11 @@ public final class Exchange {
     private final Answers answers;
     private final BodyBuffer body;
     private final BufferSettings buffers;
+    private final Intent intent;
 
-    Exchange(Ticket ticket, Arrival arrival, BodyBuffer body, BufferSettings buffers) {
+    Exchange(Ticket ticket, Intent intent, Arrival arrival, BodyBuffer body, BufferSettings buffers) {
         this.ticket = ticket;
+        this.intent = intent;
         this.policy = arrival.policy();
         this.answers = arrival.answers();
         this.body = body;
@@ -38,7 +41,7 @@ public final class Exchange {
 
     /** What the handler may know. */
     public HttpContext context() {
-        return new HttpContext(policy.operation().name(), ticket);
+        return new HttpContext(intent, ticket);
     }
 
     /** The request's body, for the handler to read; closed when the exchange ends. */
@@ -64,8 +67,11 @@ public final class Exchange {
         return new AnswerBody(this, departure);
     }
 
-    /** The answer was too large to be kept, and must not leave while the key may be lost: nothing is left to be sent. */
-    CompletionStage<Sending> droppedAnswer(int status) {
+    /**
+     * Ends the run: the handler's answer was too large to be kept, and did not leave, since {@link #mayStream} said no. What
+     * is sent in its place says so.
+     */
+    public CompletionStage<Sending> dropped(int status) {
         HttpAnswer problem = answers.of(Problems.notKept(Optional.of(Integer.toString(status))));
         return streamed(status).thenApply(sending -> new Sending.Instead(sending.or(problem)));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.http;
 
+import dev.semel.Intent;
 import dev.semel.Ticket;
 import dev.semel.state.History;
 import dev.semel.state.Reason;
@@ -8,17 +9,25 @@ import dev.semel.state.Reason;
 /** What a handler may know of its attempt. Safe for use by several threads; it can end nothing. */
 public final class HttpContext {
 
-    private final String operation;
+    private final Intent intent;
     private final Ticket ticket;
 
-    HttpContext(String operation, Ticket ticket) {
-        this.operation = operation;
+    HttpContext(Intent intent, Ticket ticket) {
+        this.intent = intent;
         this.ticket = ticket;
     }
 
     /** The operation's name. */
     public String operation() {
-        return operation;
+        return intent.operation().name();
+    }
+
+    /**
+     * A key for what this handler asks of others: the same in every attempt, another for every tenant, operation, key, request
+     * and step, and good enough for any rules about keys (R21). It does not show the client's key.
+     */
+    public String derivedKey(String step) {
+        return DerivedKey.of(intent, step);
     }
 
     /** The attempt's number, from 1; see {@link Ticket#attempt()} for what it is not. */

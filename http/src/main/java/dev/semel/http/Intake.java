@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,16 +128,24 @@ public final class Intake {
     public CompletionStage<HttpAdmission> admit() {
         FoundKey key = key();
         HttpAdmission known = decidedAlready(key);
-        return known != null
-                ? CompletableFuture.completedFuture(known)
-                : Handover.of(engine.admitAsync(intent(key)).toCompletableFuture(), this::decided, body::close);
+        return known != null ? CompletableFuture.completedFuture(known) : handedOver(intent(key), engine::admitAsync);
     }
 
     /** Like {@link #admit}, and waits for the decision; an interrupted caller gets a problem, and nothing stays behind. */
     public HttpAdmission admitAndWait() {
         FoundKey key = key();
         HttpAdmission known = decidedAlready(key);
-        return known != null ? known : decided(engine.admit(intent(key)));
+        return known != null ? known : waitedFor(intent(key));
+    }
+
+    private CompletionStage<HttpAdmission> handedOver(
+            Intent intent, Function<Intent, CompletionStage<Admission>> admit) {
+        return Handover.of(
+                admit.apply(intent).toCompletableFuture(), admission -> decided(intent, admission), body::close);
+    }
+
+    private HttpAdmission waitedFor(Intent intent) {
+        return decided(intent, engine.admit(intent));
     }
 
     /**
@@ -147,9 +156,7 @@ public final class Intake {
     public CompletionStage<HttpAdmission> admitOrWait() {
         FoundKey key = key();
         HttpAdmission known = decidedAlready(key);
-        return known != null
-                ? CompletableFuture.completedFuture(known)
-                : Handover.of(engine.admitOrWait(intent(key)).toCompletableFuture(), this::decided, body::close);
+        return known != null ? CompletableFuture.completedFuture(known) : handedOver(intent(key), engine::admitOrWait);
     }
 
     private FoundKey key() {
@@ -178,9 +185,9 @@ public final class Intake {
                 arrival.policy().operation(), arrival.tenant(), new IdempotencyKey(key.orThrow()), digest.finish(body));
     }
 
-    private HttpAdmission decided(Admission admission) {
+    private HttpAdmission decided(Intent intent, Admission admission) {
         if (admission instanceof Admission.Run run) {
-            return new HttpAdmission.Run(new Exchange(run.ticket(), arrival, body, buffers));
+            return new HttpAdmission.Run(new Exchange(run.ticket(), intent, arrival, body, buffers));
         }
         body.close();
         return new HttpAdmission.Answered(arrival.answers().of(admission));

@@ -4,8 +4,8 @@ package dev.semel.http;
 import dev.semel.SettingException;
 import java.util.List;
 
-/** A pattern of paths: fixed segments, <code>{name}</code> for any one segment, <code>**</code> at the end for any rest. */
-final class PathPattern {
+/** A pattern of paths: fixed segments, <code>{name}</code> for any one segment, <code>**</code> at the end for any rest. Immutable. */
+public final class PathPattern {
 
     private static final String REST = "**";
 
@@ -17,7 +17,8 @@ final class PathPattern {
         this.rest = rest;
     }
 
-    static PathPattern of(String pattern) {
+    /** Reads a pattern; {@link SettingException} says what is wrong with a bad one. */
+    public static PathPattern of(String pattern) {
         if (!pattern.startsWith("/")) {
             throw new SettingException("route", "a pattern begins with a slash");
         }
@@ -31,7 +32,8 @@ final class PathPattern {
         return new PathPattern(List.copyOf(fixed), rest);
     }
 
-    boolean matches(String path) {
+    /** Whether a path, {@linkplain RequestHead#route as handlers are found by it}, fits. */
+    public boolean matches(String path) {
         int at = 0;
         for (String segment : segments) {
             if (at >= path.length() || path.charAt(at) != '/') {

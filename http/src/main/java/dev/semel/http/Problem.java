@@ -76,7 +76,15 @@ public record Problem(Kind kind, String code, int status, String detail, Optiona
         /** Too much is under way in this process. */
         OVERLOADED("overloaded", 503, "Too many requests are under way", true),
         /** There is a record that this process cannot read. */
-        UNREADABLE("unreadable", 503, "The saved answer cannot be read", true);
+        UNREADABLE("unreadable", 503, "The saved answer cannot be read", true),
+        /** A proxy knows no upstream for this path. */
+        NO_ROUTE("no-route", 404, "Nothing is served here", false),
+        /** A proxy could not reach its upstream, and has sent nothing. */
+        UPSTREAM_UNREACHABLE("upstream-unreachable", 503, "The service cannot be reached", true),
+        /** A proxy's upstream broke off after the request was sent. */
+        UPSTREAM_FAILED("upstream-failed", 502, "The service gave no complete answer", false),
+        /** A proxy's upstream did not answer in time. */
+        UPSTREAM_TIMEOUT("upstream-timeout", 504, "The service did not answer in time", false);
 
         private final String code;
         private final int status;

@@ -43,7 +43,8 @@ final class StripeDialect implements Dialect {
     private static String type(Problem problem) {
         return switch (problem.kind()) {
             case KEY_REUSED, KEY_EXPIRED, ANSWER_NOT_KEPT, IN_PROGRESS, IN_DOUBT, HELD -> "idempotency_error";
-            case UNAVAILABLE, OVERLOADED, UNREADABLE -> "api_error";
+            case UNAVAILABLE, OVERLOADED, UNREADABLE, UPSTREAM_UNREACHABLE, UPSTREAM_FAILED, UPSTREAM_TIMEOUT ->
+                "api_error";
             default -> "invalid_request_error";
         };
     }

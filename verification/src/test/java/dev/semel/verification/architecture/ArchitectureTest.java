@@ -53,6 +53,7 @@ class ArchitectureTest {
                 .contains(
                         "dev.semel.testkit",
                         "dev.semel.contracts",
+                        "dev.semel.gateway",
                         "dev.semel.http",
                         "dev.semel.jdbc",
                         "dev.semel.micrometer",

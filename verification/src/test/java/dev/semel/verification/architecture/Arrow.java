@@ -105,6 +105,20 @@ enum Arrow {
                                     names.of("http.."), names.of("micrometer.."), names.of("servlet..")))));
         }
     },
+    /** The gateway stands on everything, and nothing stands on it. */
+    NOTHING_SEES_THE_GATEWAY("SeesGateway") {
+        @Override
+        ArchRule in(Names names) {
+            return noClasses()
+                    .that()
+                    .resideInAPackage(names.of("."))
+                    .and()
+                    .resideOutsideOfPackage(names.of("gateway.."))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(names.of("gateway.."));
+        }
+    },
     /** Nothing sees what is not published. */
     NOTHING_SEES_THE_UNPUBLISHED("SeesExamples") {
         @Override

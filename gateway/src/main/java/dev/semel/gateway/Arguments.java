@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What follows a command: options with values, and the rest. Immutable. */
+final class Arguments {
+
+    private final Map<String, String> options;
+    private final List<String> rest;
+
+    private Arguments(Map<String, String> options, List<String> rest) {
+        this.options = options;
+        this.rest = rest;
+    }
+
+    /** The first one is the command. */
+    static Arguments of(List<String> args) {
+        Map<String, String> options = new LinkedHashMap<>();
+        List<String> rest = new ArrayList<>();
+        for (int i = 1; i < args.size(); i++) {
+            String arg = args.get(i);
+            if (!arg.startsWith("--")) {
+                rest.add(arg);
+            } else if (arg.contains("=")) {
+                options.put(arg.substring(0, arg.indexOf('=')), arg.substring(arg.indexOf('=') + 1));
+            } else if (i + 1 < args.size()) {
+                options.put(arg, args.get(++i));
+            } else {
+                throw new Main.WrongUse(arg + " needs a value");
+            }
+        }
+        return new Arguments(options, rest);
+    }
+
+    Optional<String> option(String name) {
+        return Optional.ofNullable(options.get(name));
+    }
+
+    /** The only argument that is no option. */
+    String sole(String otherwise) {
+        if (rest.size() != 1) {
+            throw new Main.WrongUse(otherwise);
+        }
+        return rest.get(0);
+    }
+
+    /** Nothing was said that nobody understands. */
+    void only(Set<String> known) {
+        if (!rest.isEmpty()) {
+            throw new Main.WrongUse(rest.get(0) + " is one argument too many");
+        }
+        for (String name : options.keySet()) {
+            if (!known.contains(name)) {
+                throw new Main.WrongUse("there is no option " + name + "; semel help lists them");
+            }
+        }
+    }
+}

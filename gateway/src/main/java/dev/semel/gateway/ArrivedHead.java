@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import dev.semel.http.RequestHead;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.Optional;
+
+/** A client's request, as the neutral module sees one. */
+final class ArrivedHead implements RequestHead {
+
+    private final HttpServerRequest request;
+
+    ArrivedHead(HttpServerRequest request) {
+        this.request = request;
+    }
+
+    @Override
+    public String method() {
+        return request.method().name();
+    }
+
+    @Override
+    public String path() {
+        return Optional.ofNullable(request.path()).orElse("");
+    }
+
+    @Override
+    public String query() {
+        return Optional.ofNullable(request.query()).orElse("");
+    }
+
+    @Override
+    public List<String> header(String name) {
+        return request.headers().getAll(name);
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import dev.semel.http.Dialect;
+import dev.semel.http.Exchange;
+import dev.semel.http.Problem;
+import dev.semel.http.Sending;
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One run of a protected request at its upstream. Before anything was sent it is released; after that a broken connection
+ * or a timeout leaves it in doubt (R15). Whatever happens, the exchange is ended, and a client that has gone changes nothing
+ * (R18). Used on the request's own event loop.
+ */
+final class Attempt {
+
+    private final HttpServerRequest arrived;
+    private final Exchange exchange;
+    private final Route route;
+    private final Dialect dialect;
+    private final Context context;
+    private long timer;
+    private boolean sent;
+    private boolean over;
+
+    Attempt(HttpServerRequest arrived, Exchange exchange, Route route, Dialect dialect, Context context) {
+        this.arrived = arrived;
+        this.exchange = exchange;
+        this.route = route;
+        this.dialect = dialect;
+        this.context = context;
+    }
+
+    void begin(Calls calls) {
+        timer = context.owner().setTimer(route.upstream().timeout().toMillis(), late -> timedOut());
+        calls.begin(arrived, route.upstream()).onSuccess(this::send).onFailure(failure -> notSent());
+    }
+
+    private void timedOut() {
+        if (sent) {
+            doubt(Trouble.TIMEOUT);
+        } else {
+            notSent();
+        }
+    }
+
+    private void notSent() {
+        if (isFirstEnd()) {
+            end(exchange.released(), Trouble.UNREACHABLE);
+        }
+    }
+
+    private void send(HttpClientRequest request) {
+        if (over) {
+            request.reset();
+            return;
+        }
+        sent = true;
+        request.setFollowRedirects(false);
+        request.headers()
+                .set("Semel-Attempt", Integer.toString(exchange.context().attempt()));
+        if (route.forwardedKey() == Route.ForwardedKey.DERIVED) {
+            request.headers()
+                    .set(
+                            "Idempotency-Key",
+                            exchange.context().derivedKey(route.upstream().name()));
+        }
+        request.response().onSuccess(answer -> answered(request, answer)).onFailure(failure -> doubt(Trouble.FAILED));
+        new BodySender(request, context).send(exchange.body());
+    }
+
+    private void answered(HttpClientRequest request, HttpClientResponse answer) {
+        if (over) {
+            request.reset();
+            return;
+        }
+        new Answer(arrived.response(), exchange, answer, context, this::end, () -> doubt(Trouble.FAILED)).read();
+    }
+
+    private void doubt(Problem problem) {
+        if (isFirstEnd()) {
+            end(exchange.doubted(), problem);
+        }
+    }
+
+    private boolean isFirstEnd() {
+        boolean first = !over;
+        over = true;
+        context.owner().cancelTimer(timer);
+        return first;
+    }
+
+    /** The answer is whole, and this is how its exchange ends. */
+    private void end(Runnable ending) {
+        if (isFirstEnd()) {
+            ending.run();
+        }
+    }
+
+    private void end(CompletionStage<Sending> ended, Problem problem) {
+        CompletionStage<Void> unused = ended.thenAccept(sending -> context.runOnContext(here -> {
+            if (arrived.response().headWritten()) {
+                // A part of the upstream's answer has left: the client must not take it for the whole.
+                arrived.response().reset();
+            } else {
+                Reply.send(arrived.response(), sending.or(dialect.answer(problem)));
+            }
+        }));
+    }
+}

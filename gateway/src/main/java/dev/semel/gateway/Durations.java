@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads lengths of time as people write them: 500ms, 30s, 15m, 24h, 7d. */
+final class Durations {
+
+    private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+
+    private Durations() {}
+
+    static Duration parse(String text) {
+        Matcher parts = FORM.matcher(text);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("a length of time is a number with ms, s, m, h or d, as in 30s");
+        }
+        long count = Long.parseLong(parts.group(1));
+        return switch (parts.group(2)) {
+            case "ms" -> Duration.ofMillis(count);
+            case "s" -> Duration.ofSeconds(count);
+            case "m" -> Duration.ofMinutes(count);
+            case "h" -> Duration.ofHours(count);
+            default -> Duration.ofDays(count);
+        };
+    }
+}

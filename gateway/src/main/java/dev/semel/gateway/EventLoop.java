@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import dev.semel.http.Dialect;
+import dev.semel.http.HttpIdempotency;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.PoolOptions;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One event loop's part of the gateway: it accepts connections, and has connections to the upstreams of its own. */
+final class EventLoop extends VerticleBase {
+
+    private static final int DRAIN_SECONDS = 60;
+
+    private final HttpServerOptions listener;
+    private final PoolOptions pool;
+    private final HttpIdempotency http;
+    private final RouteTable routes;
+    private final Dialect dialect;
+    private @Nullable HttpServer server;
+
+    EventLoop(HttpServerOptions listener, PoolOptions pool, HttpIdempotency http, RouteTable routes, Dialect dialect) {
+        this.listener = listener;
+        this.pool = pool;
+        this.http = http;
+        this.routes = routes;
+        this.dialect = dialect;
+    }
+
+    @Override
+    public Future<HttpServer> start() {
+        HttpClient client = vertx.createHttpClient(new HttpClientOptions().setDecompressionSupported(false), pool);
+        HttpServer created = vertx.createHttpServer(listener)
+                .requestHandler(new Proxy(http, routes, dialect, new Calls(client), context));
+        server = created;
+        return created.listen();
+    }
+
+    /** Accepts nothing more, and lets what is under way finish. */
+    @Override
+    public Future<?> stop() {
+        return server == null ? Future.succeededFuture() : server.shutdown(DRAIN_SECONDS, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import dev.semel.http.Exchange;
+import dev.semel.http.HttpAdmission;
+import dev.semel.http.HttpAnswer;
+import dev.semel.http.Intake;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** A protected request: its body is taken, then it is decided who runs. Used on the request's own event loop. */
+final class Guarded {
+
+    private final HttpServerRequest arrived;
+    private final Intake intake;
+    private final Context context;
+    private final HttpAdmission.Cases<Void> cases;
+    private boolean over;
+
+    /** What is admitted goes to one, what passes unprotected after all to the other. */
+    Guarded(HttpServerRequest arrived, Intake intake, Context context, Consumer<Exchange> run, Consumer<Intake> pass) {
+        this.arrived = arrived;
+        this.intake = intake;
+        this.context = context;
+        this.cases = new HttpAdmission.Cases<>() {
+            @Override
+            public Void passThrough() {
+                pass.accept(intake);
+                return null;
+            }
+
+            @Override
+            public Void answer(HttpAnswer answer) {
+                Reply.send(arrived.response(), answer);
+                return null;
+            }
+
+            @Override
+            public Void run(Exchange exchange) {
+                run.accept(exchange);
+                return null;
+            }
+        };
+    }
+
+    void read() {
+        String length = arrived.headers().get("Content-Length");
+        if (length != null && length.length() < 10 && length.chars().allMatch(Character::isDigit)) {
+            intake.expect(Long.parseLong(length));
+        }
+        arrived.handler(this::take);
+        arrived.endHandler(end -> whole());
+        arrived.exceptionHandler(gone -> discard());
+        arrived.resume();
+    }
+
+    private void take(Buffer piece) {
+        if (over) {
+            return;
+        }
+        if (!intake.wouldBlock(piece.length())) {
+            taken(intake.feed(piece.getBytes(), 0, piece.length()));
+            return;
+        }
+        // It goes to a disk, and that is not for an event loop.
+        arrived.pause();
+        context.owner()
+                .executeBlocking(() -> intake.feed(piece.getBytes(), 0, piece.length()))
+                .onComplete(fed -> {
+                    taken(fed.succeeded() && fed.result());
+                    arrived.resume();
+                });
+    }
+
+    /** Who needs no more of the body refuses it, and the rest is not worth reading: the connection ends with the answer. */
+    private void taken(boolean more) {
+        if (!more && !over) {
+            over = true;
+            arrived.response().putHeader("Connection", "close");
+            arrived.response().endHandler(sent -> arrived.connection().close());
+            admit();
+        }
+    }
+
+    private void whole() {
+        if (!over) {
+            over = true;
+            admit();
+        }
+    }
+
+    private void discard() {
+        if (!over) {
+            over = true;
+            intake.discard();
+        }
+    }
+
+    private void admit() {
+        CompletableFuture<HttpAdmission> admitted = intake.admit().toCompletableFuture();
+        if (admitted.isDone()) {
+            admitted.join().match(cases);
+            return;
+        }
+        arrived.response().closeHandler(gone -> admitted.cancel(false));
+        CompletableFuture<Void> unused = admitted.thenAccept(admission -> context.runOnContext(here -> {
+            arrived.response().closeHandler(null);
+            admission.match(cases);
+        }));
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import dev.semel.InDoubt;
+import dev.semel.InFlight;
+import dev.semel.LateRetry;
+import dev.semel.Operation;
+import dev.semel.OperationBuilder;
+import dev.semel.http.BodyFingerprint;
+import dev.semel.http.HttpPolicy;
+import dev.semel.http.HttpPolicyBuilder;
+import dev.semel.http.PathPattern;
+import dev.semel.key.KeyRules;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Reads routes: a route with an operation is protected, any other passes. */
+final class RouteReader {
+
+    private static final Map<String, Function<String, OperationBuilder>> PRESETS =
+            Map.of("standard", Operation::named, "payments", Operation::payments, "webhooks", Operation::webhooks);
+    private static final String WAIT = "wait ";
+
+    private final Map<String, Upstream> upstreams;
+
+    RouteReader(Map<String, Upstream> upstreams) {
+        this.upstreams = upstreams;
+    }
+
+    Route read(Section section) {
+        String pattern = section.text("path");
+        Upstream upstream = section.word("upstream", upstreams).orElseGet(() -> sole(section));
+        Set<String> methods = Set.copyOf(section.texts("methods"));
+        Route.ForwardedKey key = section.word(
+                        "forward-key", Map.of("derived", Route.ForwardedKey.DERIVED, "own", Route.ForwardedKey.OWN))
+                .orElse(Route.ForwardedKey.DERIVED);
+        try {
+            PathPattern.of(pattern);
+            Optional<HttpPolicy> policy =
+                    section.find("operation").map(name -> policy(section, name, methods, upstream));
+            section.done();
+            return new Route(pattern, methods, upstream, key, policy);
+        } catch (BadConfiguration e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            // A setting of the operation or its policy, which says its name.
+            throw section.bad("path", pattern + " cannot be: " + e.getMessage());
+        }
+    }
+
+    private Upstream sole(Section section) {
+        if (upstreams.size() != 1) {
+            throw section.bad("upstream", "is missing, and there are several to choose from: " + upstreams.keySet());
+        }
+        return upstreams.values().iterator().next();
+    }
+
+    private static HttpPolicy policy(Section section, String name, Set<String> methods, Upstream upstream) {
+        HttpPolicyBuilder policy = HttpPolicy.builder(operation(section, name, upstream));
+        if (!methods.isEmpty()) {
+            policy.methods(methods.toArray(String[]::new));
+        }
+        section.word("key", Map.of("required", false, "optional", true)).ifPresent(optional -> {
+            if (optional) {
+                policy.keyOptional();
+            }
+        });
+        section.find("key-in-body").ifPresent(policy::keyInBody);
+        section.number("in-flight-status").ifPresent(policy::inFlightStatus);
+        fingerprint(section.texts("fingerprint")).ifPresent(policy::fingerprint);
+        return policy.build();
+    }
+
+    private static Operation operation(Section section, String name, Upstream upstream) {
+        OperationBuilder operation =
+                section.word("preset", PRESETS).orElse(Operation::named).apply(name);
+        operation.lease(section.duration("lease").orElse(upstream.timeout().plusSeconds(5)));
+        section.duration("max-duration").ifPresent(operation::maxDuration);
+        section.duration("retention").ifPresent(operation::retention);
+        section.duration("completion-wait").ifPresent(operation::completionWait);
+        section.number("answer-limit").ifPresent(operation::answerLimit);
+        section.find("in-flight", RouteReader::inFlight).ifPresent(operation::inFlight);
+        section.word("in-doubt", Map.of("rerun", InDoubt.rerun(), "hold", InDoubt.hold()))
+                .ifPresent(operation::inDoubt);
+        section.word(
+                        "key-rules",
+                        Map.of("standard", KeyRules.STANDARD, "strict", KeyRules.STRICT, "lenient", KeyRules.LENIENT))
+                .ifPresent(operation::keyRules);
+        section.word("late-retry", Map.of("accept", LateRetry.accept(), "refuse", LateRetry.refuse()))
+                .ifPresent(operation::lateRetry);
+        section.word("store-down", Map.of("refuse", false, "run-unprotected", true))
+                .ifPresent(open -> {
+                    if (open) {
+                        operation.failOpen();
+                    }
+                });
+        Operation built = operation.build();
+        checkLease(section, built, upstream);
+        return built;
+    }
+
+    /** A gateway's crash does not stop the upstream's work: nobody may take over before that has had its time. */
+    private static void checkLease(Section section, Operation operation, Upstream upstream) {
+        if (operation.lease().compareTo(upstream.timeout()) < 0) {
+            throw section.bad(
+                    "lease",
+                    "is shorter than the " + seconds(upstream.timeout()) + " that upstream " + upstream.name()
+                            + " may take: after a crash of the gateway a retry would run beside it");
+        }
+    }
+
+    private static String seconds(Duration duration) {
+        return duration.toMillis() / 1000.0 + " s";
+    }
+
+    private static InFlight inFlight(String text) {
+        if (text.equals("reject")) {
+            return InFlight.reject();
+        }
+        if (text.startsWith(WAIT)) {
+            return InFlight.waitUpTo(Durations.parse(text.substring(WAIT.length())));
+        }
+        throw new IllegalArgumentException("it is \"reject\", or \"wait 10s\"");
+    }
+
+    private static Optional<BodyFingerprint> fingerprint(List<String> texts) {
+        if (texts.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                texts.equals(List.of("raw"))
+                        ? BodyFingerprint.raw()
+                        : texts.equals(List.of("canonical-json"))
+                                ? BodyFingerprint.canonicalJson()
+                                : BodyFingerprint.pointers(texts.toArray(String[]::new)));
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import dev.semel.http.HttpPolicy;
+import dev.semel.http.PathPattern;
+import dev.semel.http.PolicyFinder;
+import dev.semel.http.RequestHead;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds the route of a request: the first one that fits its path and method, for its way and its protection. Immutable. */
+final class RouteTable implements PolicyFinder {
+
+    private final List<Line> lines;
+
+    RouteTable(List<Route> routes) {
+        List<Line> all = new ArrayList<>(routes.size());
+        routes.forEach(route -> all.add(new Line(PathPattern.of(route.pattern()), route)));
+        lines = List.copyOf(all);
+    }
+
+    Optional<Route> route(RequestHead head) {
+        String path = head.route();
+        for (Line line : lines) {
+            if (line.takes(head.method()) && line.pattern.matches(path)) {
+                return Optional.of(line.route);
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<HttpPolicy> find(RequestHead head) {
+        return route(head).flatMap(Route::policy);
+    }
+
+    private record Line(PathPattern pattern, Route route) {
+
+        boolean takes(String method) {
+            return route.methods().isEmpty() || route.methods().contains(method);
+        }
+    }
+}

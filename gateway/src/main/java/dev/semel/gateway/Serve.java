@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import dev.semel.InDoubt;
+import dev.semel.Operation;
+import dev.semel.http.Dialect;
+import dev.semel.http.HttpPolicy;
+import dev.semel.http.TenantResolver;
+import dev.semel.key.KeyHash;
+import dev.semel.key.KeyMaker;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+
+/** The command {@code serve}: runs until it is told to stop (SIGTERM, Ctrl+C), and then drains. */
+final class Serve {
+
+    private static final Set<String> OPTIONS = Set.of("--config", "--upstream", "--listen", "--records");
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private final Arguments arguments;
+    private final Map<String, String> environment;
+    private final PrintStream out;
+
+    Serve(Arguments arguments, Map<String, String> environment, PrintStream out) {
+        this.arguments = arguments;
+        this.environment = environment;
+        this.out = out;
+        arguments.only(OPTIONS);
+        if (arguments.option("--config").isPresent()
+                && (arguments.option("--upstream").isPresent()
+                        || arguments.option("--records").isPresent())) {
+            throw new Main.WrongUse("with --config, upstreams and the store are what the configuration says");
+        }
+    }
+
+    void run() throws InterruptedException {
+        Optional<DemoUpstream> demo = isDemo() ? Optional.of(new DemoUpstream()) : Optional.empty();
+        Service service;
+        try {
+            service = Service.open(configuration(demo));
+        } catch (RuntimeException e) {
+            demo.ifPresent(DemoUpstream::close);
+            throw e;
+        }
+        CountDownLatch stopped = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            out.println("stopping: what was accepted is finished first");
+            service.close();
+            demo.ifPresent(DemoUpstream::close);
+            out.println("stopped");
+            out.flush();
+            stopped.countDown();
+        }));
+        greet(service.address(), demo);
+        stopped.await();
+    }
+
+    private boolean isDemo() {
+        return arguments.option("--config").isEmpty()
+                && arguments.option("--upstream").isEmpty();
+    }
+
+    private Configuration configuration(Optional<DemoUpstream> demo) {
+        Configuration read = arguments
+                .option("--config")
+                .map(file -> ConfigurationFile.read(Path.of(file), environment))
+                .orElseGet(() -> simple(demo));
+        return arguments
+                .option("--listen")
+                .map(Serve::address)
+                .map(read::listeningAt)
+                .orElse(read);
+    }
+
+    private static InetSocketAddress address(String text) {
+        try {
+            return ConfigurationFile.address(text);
+        } catch (IllegalArgumentException e) {
+            throw new Main.WrongUse("--listen cannot be " + text + ": " + e.getMessage());
+        }
+    }
+
+    /** One upstream: what carries a key runs once, everything else passes. */
+    private Configuration simple(Optional<DemoUpstream> demo) {
+        URI server = demo.map(DemoUpstream::uri)
+                .orElseGet(() -> URI.create(arguments.option("--upstream").orElseThrow()));
+        Upstream upstream = new Upstream("upstream", server, TIMEOUT, Duration.ofSeconds(2));
+        Operation operation = Operation.named("gateway")
+                .lease(TIMEOUT.plusSeconds(5))
+                .inDoubt(InDoubt.rerun())
+                .build();
+        HttpPolicy policy = HttpPolicy.builder(operation).keyOptional().build();
+        Route route = new Route("/**", Set.of(), upstream, Route.ForwardedKey.DERIVED, Optional.of(policy));
+        Path records = Path.of(arguments.option("--records").orElse("semel.db"));
+        return new Configuration(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 8080),
+                TenantResolver.sole(),
+                Dialect.ietf(),
+                StoreChoice.sqlite(records),
+                KeyHash.randomPerProcess(),
+                List.of(route));
+    }
+
+    private void greet(InetSocketAddress address, Optional<DemoUpstream> demo) {
+        String gateway = "http://" + address.getAddress().getHostAddress() + ":" + address.getPort();
+        out.println("semel " + Main.version() + ": the gateway listens at " + gateway);
+        demo.ifPresent(upstream -> tryIt(gateway, upstream));
+        out.println("ready; Ctrl+C stops it");
+        out.flush();
+    }
+
+    private void tryIt(String gateway, DemoUpstream upstream) {
+        String curl = "  curl -i " + gateway + "/v1/charges -H 'Idempotency-Key: "
+                + KeyMaker.uuidV7().next() + "' -d '{\"amount\":1000}'";
+        out.println("behind it a small payments API that charges each time it is asked: " + upstream.uri());
+        out.println();
+        out.println("Pay twice; the second answer is the first one again (Idempotent-Replayed: true):");
+        out.println(curl);
+        out.println(curl);
+        out.println("and count the charges:");
+        out.println("  curl " + gateway + "/v1/charges");
+        out.println();
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import dev.semel.http.Problem;
+import dev.semel.http.Problem.Kind;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What a gateway says of its own. */
+final class Trouble {
+
+    static final Problem NO_ROUTE = lasting(
+            Kind.NO_ROUTE,
+            "The gateway has no route for this path. Check the path, or add a route to its configuration.");
+
+    static final Problem UNREACHABLE = new Problem(
+            Kind.UPSTREAM_UNREACHABLE,
+            Kind.UPSTREAM_UNREACHABLE.code(),
+            Kind.UPSTREAM_UNREACHABLE.status(),
+            "The service behind the gateway cannot be reached; nothing was sent to it. Retry later with the same"
+                    + " Idempotency-Key and content.",
+            Optional.of(Duration.ofSeconds(1)));
+
+    static final Problem FAILED = lasting(
+            Kind.UPSTREAM_FAILED,
+            "The service behind the gateway broke off after the request was sent, so that it is not known what it did."
+                    + " Retry with the same Idempotency-Key and content.");
+
+    static final Problem TIMEOUT = lasting(
+            Kind.UPSTREAM_TIMEOUT,
+            "The service behind the gateway did not answer in time, so that it is not known what it did. Retry with the"
+                    + " same Idempotency-Key and content.");
+
+    private Trouble() {}
+
+    private static Problem lasting(Kind kind, String detail) {
+        return new Problem(kind, kind.code(), kind.status(), detail, Optional.empty());
+    }
+}

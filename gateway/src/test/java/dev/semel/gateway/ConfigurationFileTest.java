@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.semel.InDoubt;
+import dev.semel.http.HttpPolicy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("The gateway's configuration")
+class ConfigurationFileTest {
+
+    private static final String GOOD = """
+            listen: 127.0.0.1:8080
+            tenant:
+              header: X-Account
+            store:
+              type: sqlite
+              file: semel.db
+            upstreams:
+              payments:
+                server: http://127.0.0.1:9000
+                timeout: 20s
+              catalogue:
+                server: https://catalogue.internal
+            routes:
+              - path: /v1/charges
+                methods: [POST]
+                upstream: payments
+                operation: charges.create
+                preset: payments
+                lease: 40s
+                retention: 7d
+                in-flight: wait 10s
+                in-doubt: hold
+                fingerprint: canonical-json
+                forward-key: own
+              - path: /**
+                upstream: catalogue
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Configuration read(String text) throws IOException {
+        Path file = folder.resolve("semel.yaml");
+        Files.writeString(file, text);
+        return ConfigurationFile.read(file, Map.of("SECRET", "s3cret"));
+    }
+
+    @Test
+    @DisplayName("R35: says where requests go, and how they are protected")
+    void good() throws IOException {
+        Configuration configuration = read(GOOD);
+
+        assertThat(configuration.listen().getPort()).isEqualTo(8080);
+        Route charges = configuration.routes().get(0);
+        assertThat(charges.methods()).isEqualTo(Set.of("POST"));
+        assertThat(charges.upstream().port()).isEqualTo(9000);
+        assertThat(charges.forwardedKey()).isEqualTo(Route.ForwardedKey.OWN);
+        HttpPolicy policy = charges.policy().orElseThrow();
+        assertThat(policy.operation().name()).isEqualTo("charges.create");
+        assertThat(policy.operation().lease()).isEqualTo(Duration.ofSeconds(40));
+        assertThat(policy.operation().retention()).isEqualTo(Duration.ofDays(7));
+        assertThat(policy.operation().inDoubt()).isInstanceOf(InDoubt.hold().getClass());
+        Route rest = configuration.routes().get(1);
+        assertThat(rest.policy()).isEmpty();
+        assertThat(rest.upstream().port()).isEqualTo(443);
+    }
+
+    @Test
+    @DisplayName("takes secrets from the environment and from files")
+    void secrets() throws IOException {
+        Files.writeString(folder.resolve("host"), "127.0.0.1\n");
+        Configuration configuration = read(GOOD.replace("header: X-Account", "header: X-${SECRET}")
+                .replace("http://127.0.0.1:9000", "http://${file:" + folder.resolve("host") + "}:9000"));
+        assertThat(configuration.routes().get(0).upstream().host()).isEqualTo("127.0.0.1");
+    }
+
+    @ParameterizedTest(name = "{0} → {1}: line {2}, {3}")
+    @DisplayName("that is wrong is refused, with the line and what to do")
+    @CsvSource(delimiter = '|', textBlock = """
+                    retention: 7d         | retension: 7d           | 20 | there is no setting retension here
+                    retention: 7d         | retention: 7 days       | 20 | a length of time is a number
+                    lease: 40s            | lease: 10s              | 19 | is shorter than the 20.0 s that upstream payments may take
+                    type: sqlite          | type: oracle            |  5 | it is memory, sqlite, postgresql, mariadb or redis
+                    upstream: payments    | upstream: billing       | 16 | it is one of [catalogue, payments]
+                    in-doubt: hold        | in-doubt: maybe         | 22 | it is one of [hold, rerun]
+                    in-flight: wait 10s   | in-flight: wait         | 21 | wait 10s
+                    path: /v1/charges     | path: v1/charges        | 14 | a pattern begins with a slash
+                    path: /v1/charges     | paths: /v1/charges      | 14 | path is missing
+                    header: X-Account     | header: '${NOBODY}'     |  3 | the environment variable NOBODY is not set
+                    127.0.0.1:8080        | '8080'                  |  1 | an address is host:port
+                    http://127.0.0.1:9000 | http://127.0.0.1/charges |  9 | without a path
+                    methods: [POST]       | methods: [GET]          | 14 | GET is safe
+                    """)
+    void wrong(String from, String to, int line, String problem) {
+        String text = GOOD.replace(from, to);
+        assertThat(text).isNotEqualTo(GOOD);
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContaining("semel.yaml:" + line + ":")
+                .hasMessageContaining(problem);
+    }
+
+    @Test
+    @DisplayName("in docs/gateway.md is good")
+    void documented() throws IOException {
+        String page = Files.readString(Path.of("../docs/gateway.md"));
+        int begin = page.indexOf("```yaml\n") + "```yaml\n".length();
+        String example = page.substring(begin, page.indexOf("```", begin))
+                .replace("${SEMEL_HASH_SECRET}", "a secret of at least thirty-two bytes");
+        assertThat(read(example).operations()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("must say who owns a key: without that, clients would share theirs unknowingly (R23)")
+    void noTenant() {
+        assertThatThrownBy(() -> read(GOOD.replace("tenant:\n  header: X-Account\n", "")))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContaining("must say who owns a key");
+    }
+
+    @Test
+    @DisplayName("that is no YAML, or no file, is refused with its place")
+    void unreadable() {
+        assertThatThrownBy(() -> read(GOOD + "  - [\n")).hasMessageContaining("this is no YAML");
+        assertThatThrownBy(() -> read("")).hasMessageContaining("the file is empty");
+        assertThatThrownBy(() -> ConfigurationFile.read(folder.resolve("nowhere"), Map.of()))
+                .hasMessageContaining("cannot be read");
+    }
+}
