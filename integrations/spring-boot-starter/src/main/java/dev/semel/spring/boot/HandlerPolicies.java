@@ -103,13 +103,11 @@ final class HandlerPolicies implements PolicyFinder, KnownOperations, SmartIniti
         Routes.Builder routes = Routes.builder();
         for (Map.Entry<String, OperationProperties> entry :
                 properties.operations().entrySet()) {
-            OperationProperties settings = entry.getValue();
+            // Paths may lead to an annotated operation, too, and then everything that its annotation says holds there.
+            OperationProperties settings = policies.settings(entry.getKey()).orElse(entry.getValue());
             if (!settings.paths().isEmpty()) {
-                HttpPolicy policy = policies.policy(
-                        entry.getKey(),
-                        settings,
-                        settings.methods().isEmpty() ? USUAL : settings.methods(),
-                        "semel.operations");
+                Set<String> methods = settings.methods().isEmpty() ? USUAL : settings.methods();
+                HttpPolicy policy = policies.policy(entry.getKey(), settings, methods, "semel.operations");
                 settings.paths().forEach(path -> routes.route(prefix + path, policy));
             }
         }

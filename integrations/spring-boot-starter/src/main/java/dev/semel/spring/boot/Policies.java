@@ -10,6 +10,7 @@ import dev.semel.spring.Comparison;
 import dev.semel.spring.PolicyCustomizer;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -54,6 +55,11 @@ final class Policies {
                     "Give both places the same settings, or the operations different names.");
         }
         return before.operation;
+    }
+
+    /** The settings of an operation that is known already. */
+    Optional<OperationProperties> settings(String name) {
+        return Optional.ofNullable(known.get(name)).map(Known::settings);
     }
 
     List<Operation> operations() {

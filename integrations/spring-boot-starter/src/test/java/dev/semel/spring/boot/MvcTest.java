@@ -75,6 +75,7 @@ class MvcTest {
                 .with("semel.http.tenants", "sole")
                 .with("semel.operations.paths.paths", "/by-path/**")
                 .with("semel.operations[shop.canonical].fingerprint", "canonical_json")
+                .with("semel.operations[shop.canonical].paths", "/also-canonical")
                 .serve();
         client = new Client(booted.uri());
     }
@@ -301,6 +302,9 @@ class MvcTest {
         HttpResponse<String> first = client.post("/canonical", key, "{\"a\": 1, \"b\": 2}");
 
         assertReplayed(first, client.post("/canonical", key, "{\"b\":2,\"a\":1}"));
+        assertThat(client.post("/also-canonical", key, "{\"a\": 1, \"b\": 2}").statusCode())
+                .as("the same operation, reached by a path")
+                .isEqualTo(422);
     }
 
     @Test

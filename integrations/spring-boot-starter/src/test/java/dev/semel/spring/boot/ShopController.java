@@ -202,6 +202,11 @@ class ShopController {
         return run() + (attempt.isPresent() ? " protected" : " unprotected");
     }
 
+    @PostMapping("/also-canonical")
+    String alsoCanonical() {
+        return run();
+    }
+
     @PostMapping("/by-path/{id}")
     String byPath(@PathVariable("id") String id) {
         return run() + " " + id;
