@@ -81,7 +81,9 @@ final class LettuceFactories {
         return uri;
     }
 
+    /** The sentinels too: whoever may listen to them may also send us to a master of its own. */
     private static RedisURI secured(RedisURI uri, LettuceClientConfiguration client) {
+        uri.getSentinels().forEach(sentinel -> secured(sentinel, client));
         uri.setSsl(client.isUseSsl());
         uri.setVerifyPeer(client.getVerifyMode());
         uri.setStartTls(client.isStartTls());
