@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** Feeds request bodies, also those that somebody in front has read already. */
 final class Intakes {
 
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String UPLOAD = "multipart/form-data";
+
     private Intakes() {}
 
     /**
@@ -27,9 +30,8 @@ final class Intakes {
     static boolean feed(Intake intake, HttpServletRequest request) throws IOException, ServletException {
         try {
             Counting body = new Counting(request.getInputStream());
-            long announced = request.getContentLengthLong();
-            intake.feed(body, announced);
-            boolean gone = body.count == 0 && announced > 0;
+            intake.feed(body, request.getContentLengthLong());
+            boolean gone = body.count == 0 && mayBeGone(request);
             if (gone) {
                 feedWhatWasRead(intake, request);
             }
@@ -40,10 +42,20 @@ final class Intakes {
         }
     }
 
+    /**
+     * Whether somebody in front may have read a body of which nothing is left. One without a length (in chunks) could also be
+     * empty: of a form the fields tell, and two different forms must never look the same.
+     */
+    private static boolean mayBeGone(HttpServletRequest request) {
+        long length = request.getContentLengthLong();
+        String type = mediaType(request.getContentType());
+        return length > 0 || (length < 0 && (type.equals(FORM) || type.equals(UPLOAD)));
+    }
+
     private static void feedWhatWasRead(Intake intake, HttpServletRequest request)
             throws IOException, ServletException {
         String type = mediaType(request.getContentType());
-        if (type.equals("multipart/form-data")) {
+        if (type.equals(UPLOAD)) {
             for (Part part : request.getParts()) {
                 feed(intake, part.getName());
                 feed(intake, String.valueOf(part.getSubmittedFileName()));
@@ -52,7 +64,7 @@ final class Intakes {
                     intake.feed(content);
                 }
             }
-        } else if (type.equals("application/x-www-form-urlencoded")) {
+        } else if (type.equals(FORM)) {
             for (Map.Entry<String, String[]> field : new TreeMap<>(request.getParameterMap()).entrySet()) {
                 for (String value : field.getValue()) {
                     feed(intake, field.getKey());

@@ -30,6 +30,9 @@ final class Lettuce {
     private static final Duration TOPOLOGY = Duration.ofSeconds(5);
     private static final Duration BETWEEN_REFRESHES = Duration.ofMillis(500);
 
+    /** Lettuce 7 asks servers for notices of maintenance; 6.6, which Spring Boot 3.5 brings, does not know them. */
+    private static final boolean HAS_NOTICES = isThere("io.lettuce.core.MaintNotificationsConfig");
+
     private Lettuce() {}
 
     static ClientResources resources(Netty netty) {
@@ -70,10 +73,31 @@ final class Lettuce {
         options.replayFilter(command -> true);
         options.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS);
         options.timeoutOptions(TimeoutOptions.enabled(callLimit));
-        options.maintNotificationsConfig(MaintNotificationsConfig.disabled());
+        if (HAS_NOTICES) {
+            Maintenance.disable(options);
+        }
         options.socketOptions(SocketOptions.builder()
                 .connectTimeout(callLimit.compareTo(CONNECT) < 0 ? callLimit : CONNECT)
                 .keepAlive(true)
                 .build());
+    }
+
+    private static boolean isThere(String type) {
+        try {
+            Class.forName(type, false, Lettuce.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    /** A class of its own, so that nobody looks for what is not there. */
+    private static final class Maintenance {
+
+        private Maintenance() {}
+
+        static void disable(ClientOptions.Builder options) {
+            options.maintNotificationsConfig(MaintNotificationsConfig.disabled());
+        }
     }
 }

@@ -58,7 +58,9 @@ class ArchitectureTest {
                         "dev.semel.jdbc",
                         "dev.semel.micrometer",
                         "dev.semel.redis",
-                        "dev.semel.servlet")
+                        "dev.semel.servlet",
+                        "dev.semel.spring",
+                        "dev.semel.spring.boot")
                 .noneMatch(name -> name.startsWith("dev.semel.verification"));
     }
 }

@@ -119,6 +119,25 @@ enum Arrow {
                     .resideInAPackage(names.of("gateway.."));
         }
     },
+    /** The starter sees what it configures: core, HTTP, the stores, the filter and the meters; no kit. */
+    SPRING_SEES_WHAT_IT_CONFIGURES("SeesTheKits") {
+        @Override
+        ArchRule in(Names names) {
+            DescribedPredicate<JavaClass> ours = resideInAPackage(names.of("."));
+            return noClasses()
+                    .that()
+                    .resideInAPackage(names.of("spring.."))
+                    .should()
+                    .dependOnClassesThat(ours.and(DescribedPredicate.not(resideInAnyPackage(names.core())))
+                            .and(DescribedPredicate.not(resideInAnyPackage(
+                                    names.of("http.."),
+                                    names.of("jdbc.."),
+                                    names.of("redis.."),
+                                    names.of("servlet.."),
+                                    names.of("micrometer.."),
+                                    names.of("spring..")))));
+        }
+    },
     /** Nothing sees what is not published. */
     NOTHING_SEES_THE_UNPUBLISHED("SeesExamples") {
         @Override

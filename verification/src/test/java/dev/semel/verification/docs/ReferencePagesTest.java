@@ -15,6 +15,7 @@ import dev.semel.http.HttpPolicyBuilder;
 import dev.semel.http.Problem;
 import dev.semel.key.KeyProblem;
 import dev.semel.micrometer.SemelMeters;
+import dev.semel.spring.Idempotent;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -95,6 +96,17 @@ class ReferencePagesTest {
                 .flatExtracting(meter -> meter.getId().getTags())
                 .filteredOn(tag -> !tag.getKey().equals("operation"))
                 .allSatisfy(tag -> assertThat(page).contains("`" + tag.getKey() + "`", "`" + tag.getValue() + "`"));
+    }
+
+    @Test
+    @DisplayName("docs/spring.md has every attribute of the annotation")
+    void everyAttribute() {
+        String page = Repository.read("docs/spring.md");
+
+        assertThat(Idempotent.class.getDeclaredMethods())
+                .extracting(Method::getName)
+                .contains("operation", "pointers")
+                .allSatisfy(attribute -> assertThat(page).contains("`" + attribute + "`"));
     }
 
     private static List<String> exceptions() {

@@ -37,14 +37,29 @@ class SnippetsTest {
             import dev.semel.redis.*;
             import dev.semel.servlet.*;
             import dev.semel.spi.*;
+            import dev.semel.spring.*;
             import dev.semel.testkit.*;
             import io.micrometer.core.instrument.MeterRegistry;
             import java.net.URI;
-            import java.net.http.HttpRequest;
+            import java.net.http.*;
+            import java.nio.charset.StandardCharsets;
             import java.nio.file.Path;
             import java.sql.Connection;
             import java.time.Duration;
+            import java.util.UUID;
+            import java.util.concurrent.CompletableFuture;
+            import java.util.concurrent.atomic.AtomicInteger;
             import javax.sql.DataSource;
+            import org.junit.jupiter.api.Test;
+            import org.springframework.beans.factory.annotation.Value;
+            import org.springframework.boot.SpringApplication;
+            import org.springframework.boot.autoconfigure.SpringBootApplication;
+            import org.springframework.boot.test.context.SpringBootTest;
+            import org.springframework.context.annotation.Bean;
+            import org.springframework.context.annotation.Configuration;
+            import org.springframework.http.HttpStatus;
+            import org.springframework.web.bind.annotation.*;
+            import static org.assertj.core.api.Assertions.assertThat;
 
             class Page {
                 static final Object SERVER = new Object();

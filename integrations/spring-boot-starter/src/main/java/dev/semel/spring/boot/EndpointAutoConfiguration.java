@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import dev.semel.spi.IdempotencyStore;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+
+/** The actuator endpoint, where it is exposed. */
+@AutoConfiguration(after = {SemelAutoConfiguration.class, MvcAutoConfiguration.class})
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnBean({IdempotencyStore.class, SemelProperties.class})
+class EndpointAutoConfiguration {
+
+    @Bean
+    @ConditionalOnAvailableEndpoint
+    SemelEndpoint semelEndpoint(
+            IdempotencyStore store, SemelProperties properties, ObjectProvider<KnownOperations> operations) {
+        KnownOperations known = operations.getIfAvailable(() -> List::of);
+        return new SemelEndpoint(new Records(store, properties.storeTimeout()), known);
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import dev.semel.http.HttpPolicy;
+import dev.semel.servlet.IdempotencyFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/**
+ * The last look before a handler runs: one that is annotated runs under its policy or not at all. A filter behind ours that
+ * changes a request's path or method, or a forward, would otherwise lead past it without a word (T18).
+ */
+final class GuardInterceptor implements HandlerInterceptor {
+
+    private final HandlerPolicies policies;
+
+    GuardInterceptor(HandlerPolicies policies) {
+        this.policies = policies;
+    }
+
+    @Override
+    public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
+        if (handler instanceof HandlerMethod method
+                && IdempotencyFilter.context(request).isEmpty()) {
+            policies.lookup().flatMap(lookup -> lookup.of(method, request)).ifPresent(policy -> check(policy, request));
+        }
+        return true;
+    }
+
+    /** Without a running attempt there is one case: the key is optional, and this request, looked at as what it is, has none. */
+    private static void check(HttpPolicy policy, HttpServletRequest request) {
+        if (policy.isKeyRequired() || policy != request.getAttribute(PolicyFilter.POLICY)) {
+            throw new IllegalStateException(
+                    "the operation " + policy.operation().name()
+                            + " was reached past the idempotency filter, and does not run: a filter behind it changed the"
+                            + " request's path or method, something forwarded to it, or an HttpIdempotency of your own does not"
+                            + " know it; see docs/spring.md");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import dev.semel.http.Dialect;
+import dev.semel.http.HttpIdempotencyBuilder;
+import dev.semel.http.TenantResolver;
+
+/** Applies properties to the settings of HTTP. */
+final class HttpSettings {
+
+    private HttpSettings() {}
+
+    static HttpIdempotencyBuilder apply(HttpProperties properties, HttpIdempotencyBuilder builder) {
+        builder.keyHeaders(properties.keyHeaders().toArray(String[]::new))
+                .dialect(dialect(properties))
+                .bodyLimit(properties.bodyLimit().toBytes())
+                .bodyInMemory((int)
+                        Math.min(Integer.MAX_VALUE, properties.bodyInMemory().toBytes()));
+        if (properties.tenants() != null) {
+            builder.tenants(tenants(properties.tenants(), properties.tenantHeader()));
+        }
+        if (properties.memory() != null) {
+            builder.memory(properties.memory().toBytes());
+        }
+        return properties.spillFolder() == null ? builder : builder.spillFolder(properties.spillFolder());
+    }
+
+    private static TenantResolver tenants(TenantChoice choice, String header) {
+        return switch (choice) {
+            case PRINCIPAL_OR_SHARED -> TenantResolver.principalOrShared();
+            case PRINCIPAL -> TenantResolver.principal();
+            case HEADER -> TenantResolver.header(header);
+            case SOLE -> TenantResolver.sole();
+        };
+    }
+
+    private static Dialect dialect(HttpProperties properties) {
+        if (properties.dialect() == DialectChoice.STRIPE) {
+            return Dialect.stripe();
+        }
+        return properties.documentation() == null ? Dialect.ietf() : Dialect.ietf(properties.documentation());
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import dev.semel.Idempotency;
+import dev.semel.http.Dialect;
+import dev.semel.http.HttpIdempotency;
+import dev.semel.http.HttpIdempotencyBuilder;
+import dev.semel.http.TenantResolver;
+import dev.semel.servlet.IdempotencyFilter;
+import dev.semel.spring.HttpCustomizer;
+import jakarta.servlet.DispatcherType;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.web.context.WebApplicationContext;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** Protects the handlers of Spring MVC, by the servlet filter. */
+@AutoConfiguration(after = SemelAutoConfiguration.class)
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnClass(DispatcherServlet.class)
+@ConditionalOnBean({Idempotency.class, SemelProperties.class})
+@ConditionalOnProperty(prefix = "semel.http", name = "enabled", matchIfMissing = true)
+class MvcAutoConfiguration {
+
+    @Bean
+    HandlerPolicies semelHandlerPolicies(WebApplicationContext context, SemelProperties properties) {
+        return new HandlerPolicies(context, properties);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    HttpIdempotency semelHttp(
+            Idempotency engine,
+            SemelProperties properties,
+            HandlerPolicies policies,
+            ObjectProvider<TenantResolver> tenants,
+            ObjectProvider<Dialect> dialect,
+            ObjectProvider<HttpCustomizer> customizers) {
+        HttpIdempotencyBuilder builder = HttpSettings.apply(properties.http(), HttpIdempotency.builder(engine))
+                .policies(policies);
+        tenants.ifUnique(builder::tenants);
+        dialect.ifUnique(builder::dialect);
+        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+        return Setup.below("semel.http.", builder::build);
+    }
+
+    /** For ASYNC dispatches too, since the answer of an asynchronous handler ends in one. */
+    @Bean
+    FilterRegistrationBean<PolicyFilter> semelFilter(
+            HttpIdempotency http,
+            HandlerPolicies policies,
+            SemelProperties properties,
+            @Value("${spring.web.error.path:${server.error.path:${error.path:/error}}}") String errorPage) {
+        IdempotencyFilter filter = IdempotencyFilter.of(http).withErrorPage(errorPage);
+        FilterRegistrationBean<PolicyFilter> registration =
+                new FilterRegistrationBean<>(new PolicyFilter(policies, filter));
+        registration.setName("semelIdempotencyFilter");
+        registration.setOrder(properties.http().filterOrder());
+        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
+        registration.setAsyncSupported(true);
+        return registration;
+    }
+
+    @Bean
+    WebMvcConfigurer semelWebMvc(HandlerPolicies policies) {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new GuardInterceptor(policies)).order(Ordered.HIGHEST_PRECEDENCE);
+            }
+
+            @Override
+            public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+                resolvers.add(new HttpContextArgument());
+            }
+        };
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import dev.semel.key.KeyRules;
+import dev.semel.spring.Comparison;
+import dev.semel.spring.OlderAnswers;
+import dev.semel.spring.Preset;
+import dev.semel.spring.WhenInDoubt;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * An operation's policy, as an annotation or properties say it; null where they say nothing.
+ *
+ * @param paths Paths that the operation protects, for handlers without an annotation: "/v1/charges", "/v1/{any}/capture", "/v1/**". Without the context path.
+ * @param methods HTTP methods that are protected on these paths.
+ * @param preset A set of defaults.
+ * @param lease How long an attempt may go without a renewal before another takes over.
+ * @param maxDuration How long an attempt may run, renewals included.
+ * @param retention How long an answer is kept.
+ * @param required Whether a request without a key is refused, or runs unprotected.
+ * @param keyInBody JSON pointer to the key in the body, where no header has it.
+ * @param keyRules Which keys clients may send.
+ * @param waitUpTo How long a retry waits for the first attempt's answer; 0 to reject it at once.
+ * @param inFlightStatus Status that a retry gets while the first request runs: 409, 425 or 503.
+ * @param inDoubt What a retry gets when nobody knows what the last attempt did.
+ * @param version Version of the answers' shape, from 1.
+ * @param olderAnswers What a retry gets whose saved answer is of an older version.
+ * @param fingerprint What of a body makes two requests the same, where no pointers are named.
+ * @param pointers JSON pointers to the only values of the body that make two requests the same.
+ * @param refuseLate How far clocks may differ before a key that carries its birth time is too old; late keys are new where this is not set.
+ * @param failOpen Whether the work runs unprotected when the store cannot be reached.
+ * @param answerLimit How large an answer may be to be kept.
+ * @param completionWait How long an answer waits to be recorded.
+ */
+record OperationProperties(
+        @DefaultValue List<String> paths,
+        @DefaultValue Set<String> methods,
+        @Nullable Preset preset,
+        @Nullable Duration lease,
+        @Nullable Duration maxDuration,
+        @Nullable Duration retention,
+        @Nullable Boolean required,
+        @Nullable String keyInBody,
+        @Nullable KeyRules keyRules,
+        @Nullable Duration waitUpTo,
+        @Nullable Integer inFlightStatus,
+        @Nullable WhenInDoubt inDoubt,
+        @Nullable Integer version,
+        @Nullable OlderAnswers olderAnswers,
+        @Nullable Comparison fingerprint,
+        @DefaultValue List<String> pointers,
+        @Nullable Duration refuseLate,
+        @Nullable Boolean failOpen,
+        @Nullable DataSize answerLimit,
+        @Nullable Duration completionWait) {
+
+    /** Says nothing. */
+    static final OperationProperties NOTHING = new OperationProperties(
+            List.of(), Set.of(), null, null, null, null, null, null, null, null, null, null, null, null, null,
+            List.of(), null, null, null, null);
+
+    /** These, and where they say nothing, those. */
+    OperationProperties or(OperationProperties others) {
+        return new OperationProperties(
+                paths.isEmpty() ? others.paths : paths,
+                methods.isEmpty() ? others.methods : methods,
+                first(preset, others.preset),
+                first(lease, others.lease),
+                first(maxDuration, others.maxDuration),
+                first(retention, others.retention),
+                first(required, others.required),
+                first(keyInBody, others.keyInBody),
+                first(keyRules, others.keyRules),
+                first(waitUpTo, others.waitUpTo),
+                first(inFlightStatus, others.inFlightStatus),
+                first(inDoubt, others.inDoubt),
+                first(version, others.version),
+                first(olderAnswers, others.olderAnswers),
+                first(fingerprint, others.fingerprint),
+                // A comparison that is named takes the place of pointers that were named before it.
+                pointers.isEmpty() && fingerprint == null ? others.pointers : pointers,
+                first(refuseLate, others.refuseLate),
+                first(failOpen, others.failOpen),
+                first(answerLimit, others.answerLimit),
+                first(completionWait, others.completionWait));
+    }
+
+    private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {
+        return one == null ? other : one;
+    }
+}

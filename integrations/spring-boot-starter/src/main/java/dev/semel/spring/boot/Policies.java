@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import dev.semel.Operation;
+import dev.semel.SettingException;
+import dev.semel.http.BodyFingerprint;
+import dev.semel.http.HttpPolicy;
+import dev.semel.http.HttpPolicyBuilder;
+import dev.semel.spring.Comparison;
+import dev.semel.spring.PolicyCustomizer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * Builds policies out of what annotations and properties say, and knows all operations. An operation's settings are one thing:
+ * two places that give it different ones are refused. Not safe for use by several threads; it works at start-up.
+ */
+final class Policies {
+
+    private final Operations operations;
+    private final List<PolicyCustomizer> customizers;
+    private final Map<String, Known> known = new TreeMap<>();
+
+    Policies(OperationHooks hooks, List<PolicyCustomizer> customizers) {
+        this.operations = new Operations(hooks, customizers);
+        this.customizers = customizers;
+    }
+
+    /** A policy for these methods; {@code origin} says in messages where the settings come from. */
+    HttpPolicy policy(String name, OperationProperties settings, Set<String> methods, String origin) {
+        return named(name, origin, () -> {
+            HttpPolicyBuilder builder =
+                    HttpPolicy.builder(operation(name, settings, origin)).methods(methods.toArray(String[]::new));
+            apply(settings, builder);
+            customizers.forEach(customizer -> customizer.customize(name, builder));
+            return builder.build();
+        });
+    }
+
+    private Operation operation(String name, OperationProperties settings, String origin) {
+        Known before = known.get(name);
+        if (before == null) {
+            Operation operation = operations.build(name, settings);
+            known.put(name, new Known(operation, settings, origin));
+            return operation;
+        }
+        if (!before.settings.equals(settings)) {
+            throw new SetupException(
+                    "The operation '" + name + "' has one policy at " + before.origin + " and another at " + origin
+                            + ".",
+                    "Give both places the same settings, or the operations different names.");
+        }
+        return before.operation;
+    }
+
+    /** The settings of an operation that is known already. */
+    Optional<OperationProperties> settings(String name) {
+        return Optional.ofNullable(known.get(name)).map(Known::settings);
+    }
+
+    List<Operation> operations() {
+        return known.values().stream().map(Known::operation).toList();
+    }
+
+    Set<String> names() {
+        return known.keySet();
+    }
+
+    private static void apply(OperationProperties settings, HttpPolicyBuilder builder) {
+        if (Boolean.FALSE.equals(settings.required())) {
+            builder.keyOptional();
+        }
+        if (settings.keyInBody() != null) {
+            builder.keyInBody(settings.keyInBody());
+        }
+        if (settings.inFlightStatus() != null) {
+            builder.inFlightStatus(settings.inFlightStatus());
+        }
+        if (!settings.pointers().isEmpty()) {
+            builder.fingerprint(BodyFingerprint.pointers(settings.pointers().toArray(String[]::new)));
+        } else if (settings.fingerprint() == Comparison.CANONICAL_JSON) {
+            builder.fingerprint(BodyFingerprint.canonicalJson());
+        }
+    }
+
+    private static <T> T named(String name, String origin, Supplier<T> build) {
+        try {
+            return build.get();
+        } catch (SettingException e) {
+            throw new SetupException(
+                    "The operation '" + name + "' (" + origin + ") cannot work: " + e.getMessage(),
+                    "Change the attribute of @Idempotent, or semel.operations[" + name + "]." + Setup.kebab(e.setting())
+                            + ".",
+                    e);
+        }
+    }
+
+    private record Known(Operation operation, OperationProperties settings, String origin) {}
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import dev.semel.Idempotency;
+import dev.semel.IdempotencyBuilder;
+import dev.semel.event.EventListener;
+import dev.semel.key.KeyHash;
+import dev.semel.key.WeakSecretException;
+import dev.semel.spi.IdempotencyStore;
+import dev.semel.spring.EngineCustomizer;
+import java.nio.charset.StandardCharsets;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+
+/** The engine and its store. An application that has beans of its own for either keeps them. */
+@AutoConfiguration
+@ConditionalOnProperty(prefix = "semel", name = "enabled", matchIfMissing = true)
+@EnableConfigurationProperties(SemelProperties.class)
+class SemelAutoConfiguration {
+
+    /** The name of the store's bean. */
+    static final String STORE = "semelStore";
+
+    /** After Flyway, Liquibase and scripts have made their tables: ours may be among them. */
+    @Bean(STORE)
+    @ConditionalOnMissingBean(IdempotencyStore.class)
+    @DependsOnDatabaseInitialization
+    IdempotencyStore semelStore(SemelProperties properties, ConfigurableListableBeanFactory beans) {
+        DataSources dataSources = new DataSources(beans, properties);
+        return new StoreFinder(properties, dataSources, new RedisSources(beans, properties.redis())).open();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(Idempotency.class)
+    ManagedEngine semelEngine(
+            SemelProperties properties,
+            IdempotencyStore store,
+            ObjectProvider<EventListener> listeners,
+            ObjectProvider<EngineCustomizer> customizers) {
+        return new ManagedEngine(() -> {
+            IdempotencyBuilder builder = builder(properties, store);
+            listeners.orderedStream().forEach(builder::listener);
+            customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+            return Setup.below("semel.", builder::build);
+        });
+    }
+
+    private static IdempotencyBuilder builder(SemelProperties properties, IdempotencyStore store) {
+        IdempotencyBuilder builder = Idempotency.builder(store)
+                .storeTimeout(properties.storeTimeout())
+                .drainTime(properties.drainTime())
+                .purgeEvery(properties.purgeEvery())
+                .mostTickets(properties.mostTickets())
+                .mostWaiters(properties.mostWaiters());
+        if (properties.developmentMode()) {
+            builder.developmentMode();
+        }
+        return properties.keyHashSecret() == null ? builder : builder.keyHash(keyHash(properties.keyHashSecret()));
+    }
+
+    private static KeyHash keyHash(String secret) {
+        try {
+            return KeyHash.withSecret(secret.getBytes(StandardCharsets.UTF_8));
+        } catch (WeakSecretException e) {
+            throw new SetupException(
+                    "semel.key-hash-secret cannot be used: " + e.getMessage(), "Change semel.key-hash-secret.", e);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What applications set in properties. A name that is not known stops the application: a setting with a typing error would
+ * else be a setting that somebody believes in.
+ *
+ * @param enabled Whether Semel is configured at all.
+ * @param store Where records are kept. By default the application's data source or Redis connection, if there is exactly one that can do it.
+ * @param developmentMode Whether a store that only this process sees is meant, so that nobody is warned.
+ * @param keyHashSecret Secret for the short hashes of keys in logs, at least 16 characters, the same for all processes of a service. Random for each process by default.
+ * @param storeTimeout How long the store may take to answer before nothing runs.
+ * @param drainTime How long the end of the application waits for running attempts.
+ * @param purgeEvery How often expired records are removed from a store that does not forget by itself; 0 for never.
+ * @param mostTickets How many attempts may run at once in this process; beyond it requests get 503.
+ * @param mostWaiters How many retries may wait at once in this process; beyond it they get a conflict.
+ * @param jdbc Settings of the relational stores.
+ * @param sqlite Settings of the store on SQLite.
+ * @param redis Settings of the store on Redis.
+ * @param http Settings of HTTP.
+ * @param operations Policies by operation; the key is the operation's name, in brackets where it has dots: semel.operations[charges.create].lease.
+ */
+@ConfigurationProperties(prefix = "semel", ignoreUnknownFields = false)
+record SemelProperties(
+        @DefaultValue("true") boolean enabled,
+        @Nullable StoreKind store,
+        @DefaultValue("false") boolean developmentMode,
+        @Nullable String keyHashSecret,
+        @DefaultValue("2s") Duration storeTimeout,
+        @DefaultValue("30s") Duration drainTime,
+        @DefaultValue("30s") Duration purgeEvery,
+        @DefaultValue("100000") int mostTickets,
+        @DefaultValue("10000") int mostWaiters,
+        @NestedConfigurationProperty @DefaultValue JdbcProperties jdbc,
+        @NestedConfigurationProperty @DefaultValue SqliteProperties sqlite,
+        @NestedConfigurationProperty @DefaultValue RedisProperties redis,
+        @NestedConfigurationProperty @DefaultValue HttpProperties http,
+        @DefaultValue Map<String, OperationProperties> operations) {
+
+    /** Shows nothing: there are secrets in it. */
+    @Override
+    public String toString() {
+        return "SemelProperties[…]";
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.json.JsonParserFactory;
+
+@Tag("http")
+@DisplayName("The metadata that editors read")
+class MetadataTest {
+
+    @Test
+    @DisplayName("describes every property below semel, and where there is a default, has it")
+    void everyProperty() throws IOException {
+        List<Map<String, Object>> properties = properties();
+
+        assertThat(properties)
+                .extracting(property -> property.get("name"))
+                .contains(
+                        "semel.store",
+                        "semel.store-timeout",
+                        "semel.jdbc.schema",
+                        "semel.sqlite.file",
+                        "semel.redis.uri",
+                        "semel.http.tenants",
+                        "semel.operations");
+        assertThat(properties)
+                .allSatisfy(property -> assertThat((String) property.get("description"))
+                        .as("%s", property.get("name"))
+                        .isNotBlank()
+                        .endsWith("."));
+        assertThat(properties)
+                .filteredOn(property -> "semel.jdbc.schema".equals(property.get("name")))
+                .extracting(property -> property.get("defaultValue"))
+                .containsExactly("validate");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> properties() throws IOException {
+        String file = "/META-INF/spring-configuration-metadata.json";
+        // Of all files of that name on the class path, the one beside our classes.
+        String base = SemelProperties.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toString();
+        String url = base.endsWith(".jar") ? "jar:" + base + "!" + file : base + file.substring(1);
+        try (InputStream in = java.net.URI.create(url).toURL().openStream()) {
+            String json = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            Object all = JsonParserFactory.getJsonParser().parseMap(json).get("properties");
+            return ((List<Map<String, Object>>) all)
+                    .stream()
+                            .filter(property ->
+                                    String.valueOf(property.get("name")).startsWith("semel."))
+                            .toList();
+        }
+    }
+}

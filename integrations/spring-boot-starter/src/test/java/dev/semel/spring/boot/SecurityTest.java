@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.spring.Idempotent;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag("http")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@DisplayName("Behind Spring Security")
+class SecurityTest {
+
+    private final AtomicInteger runs = new AtomicInteger();
+    private Booted booted;
+    private Client client;
+
+    @BeforeAll
+    void boot() {
+        booted = Booted.of(Guarded.class)
+                .bean("runs", runs)
+                .with("semel.http.tenants", "principal")
+                .serve();
+        client = new Client(booted.uri());
+    }
+
+    @AfterAll
+    void end() {
+        booted.close();
+    }
+
+    @Test
+    @DisplayName("R23: a key belongs to the principal: another one's same key is another key")
+    void tenantIsThePrincipal() {
+        String key = Client.newKey();
+        int before = runs.get();
+
+        HttpResponse<String> alice = post("alice", key);
+        HttpResponse<String> bob = post("bob", key);
+
+        assertThat(alice.body()).isEqualTo("run " + (before + 1));
+        assertThat(bob.body()).isEqualTo("run " + (before + 2));
+        assertThat(post("alice", key).body()).isEqualTo(alice.body());
+        assertThat(Client.isReplay(post("bob", key))).isTrue();
+        assertThat(runs).hasValue(before + 2);
+    }
+
+    @Test
+    @DisplayName("R23: whoever is not signed in gets 401 and no answer of anybody else's")
+    void notSignedIn() {
+        String key = Client.newKey();
+        post("alice", key);
+        int before = runs.get();
+
+        HttpResponse<String> stranger = client.post("/pay", key, "{}");
+
+        assertThat(stranger.statusCode()).isEqualTo(401);
+        assertThat(stranger.body()).doesNotContain("run ");
+        assertThat(runs).hasValue(before);
+    }
+
+    private HttpResponse<String> post(String user, String key) {
+        String credentials = Base64.getEncoder().encodeToString((user + ":secret").getBytes(StandardCharsets.UTF_8));
+        HttpRequest.Builder request = client.request("POST", "/pay", "application/json", "{}")
+                .header("Idempotency-Key", key)
+                .header("Authorization", "Basic " + credentials);
+        return client.send(request);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(Till.class)
+    static class Guarded {
+
+        @Bean
+        SecurityFilterChain guard(HttpSecurity http) throws Exception {
+            return http.csrf(csrf -> csrf.disable())
+                    .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .httpBasic(Customizer.withDefaults())
+                    .build();
+        }
+
+        @Bean
+        UserDetailsService users() {
+            return new InMemoryUserDetailsManager(
+                    User.withUsername("alice").password("{noop}secret").build(),
+                    User.withUsername("bob").password("{noop}secret").build());
+        }
+    }
+
+    @RestController
+    static class Till {
+
+        private final AtomicInteger runs;
+
+        Till(AtomicInteger runs) {
+            this.runs = runs;
+        }
+
+        @PostMapping("/pay")
+        @Idempotent("pay")
+        String pay() {
+            return "run " + runs.incrementAndGet();
+        }
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.semel.spring.Idempotent;
+import dev.semel.spring.Preset;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag("http")
+@DisplayName("An application does not start")
+class StartUpTest {
+
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({
+        "semel.store-timeout, 0s",
+        "semel.drain-time, -1s",
+        "semel.most-tickets, 0",
+        "semel.most-waiters, -1",
+        "semel.key-hash-secret, short"
+    })
+    @DisplayName("with a property that cannot work, and names it: ")
+    void badProperty(String property, String value) {
+        assertNamed(property, Refusals.ofRun(Booted.of(Booted.Bare.class).with(property, value)));
+    }
+
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({"semel.http.key-headers, no token", "semel.http.memory, 0B"})
+    @DisplayName("with a property of HTTP that cannot work, and names it: ")
+    void badHttpProperty(String property, String value) {
+        assertNamed(property, Refusals.ofServe(Booted.of(Booted.Open.class).with(property, value)));
+    }
+
+    private static void assertNamed(String property, FailureAnalysis why) {
+
+        assertThat(why.getDescription()).startsWith(property + " cannot be used: ");
+        assertThat(why.getAction()).contains(property);
+    }
+
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({
+        "semel.leese, 10s",
+        "semel.operations.charges.create.lease, 10s",
+        "semel.store, oracle",
+        "semel.store-timeout, soon"
+    })
+    @DisplayName("with a property that nobody knows, or a value that is none: ")
+    void unknownProperty(String property, String value) {
+        Throwable thrown = catchThrowable(
+                () -> Booted.of(Booted.Bare.class).with(property, value).run().close());
+
+        assertThat(thrown).hasStackTraceContaining(property.substring(0, 11));
+    }
+
+    static Stream<Arguments> badHandlers() {
+        return Stream.of(
+                Arguments.of(SafeMethod.class, "SafeMethod.look", "safe methods"),
+                Arguments.of(LongLease.class, "LongLease.add", "lease"),
+                Arguments.of(NoDuration.class, "NoDuration.add", "'soon'"),
+                Arguments.of(TwoPolicies.class, "one policy at", "'same'"),
+                Arguments.of(NoPointer.class, "NoPointer.add", "a JSON pointer is"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("badHandlers")
+    @DisplayName("with a handler whose annotation cannot work, and names it: ")
+    void badHandler(Class<?> controller, String place, String problem) {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class, controller));
+
+        assertThat(why.getDescription()).contains(place, problem);
+        assertThat(why.getAction()).isNotBlank();
+    }
+
+    @Test
+    @DisplayName("with settings for an operation that is not there, since somebody believes in them")
+    void settingsForNobody() {
+        FailureAnalysis why =
+                Refusals.ofServe(Booted.of(Booted.Open.class, Good.class).with("semel.operations.godo.lease", "10s"));
+
+        assertThat(why.getDescription()).contains("semel.operations[godo]");
+        assertThat(why.getAction()).contains("There are: good");
+    }
+
+    @Test
+    @DisplayName("with an operation in properties that cannot work, and names the property")
+    void badOperation() {
+        FailureAnalysis why =
+                Refusals.ofServe(Booted.of(Booted.Open.class, Good.class).with("semel.operations.good.lease", "1ms"));
+
+        assertThat(why.getDescription()).contains("'good'", "Good.add", "lease");
+        assertThat(why.getAction()).contains("semel.operations[good].lease");
+    }
+
+    @Test
+    @DisplayName("without Boot saying why: the analyzer is registered")
+    void analyzerIsRegistered() {
+        SpringFactoriesLoader.FailureHandler others = (type, name, failure) -> {};
+
+        assertThat(SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, others))
+                .hasAtLeastOneElementOfType(SetupFailureAnalyzer.class);
+    }
+
+    @RestController
+    static class Good {
+        @PostMapping("/good")
+        @Idempotent("good")
+        void add() {}
+    }
+
+    @RestController
+    static class SafeMethod {
+        @GetMapping("/safe")
+        @Idempotent
+        void look() {}
+    }
+
+    @RestController
+    static class LongLease {
+        @PostMapping("/lease")
+        @Idempotent(lease = "48h", maxDuration = "48h")
+        void add() {}
+    }
+
+    @RestController
+    static class NoDuration {
+        @PostMapping("/duration")
+        @Idempotent(lease = "soon")
+        void add() {}
+    }
+
+    @RestController
+    static class NoPointer {
+        @PostMapping("/pointer")
+        @Idempotent(operation = "pointer", pointers = "amount")
+        void add() {}
+    }
+
+    @RestController
+    static class TwoPolicies {
+        @PostMapping("/one")
+        @Idempotent("same")
+        void one() {}
+
+        @PostMapping("/two")
+        @Idempotent(operation = "same", preset = Preset.PAYMENTS)
+        void two() {}
+    }
+}
