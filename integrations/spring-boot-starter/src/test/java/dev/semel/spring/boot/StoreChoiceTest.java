@@ -106,7 +106,7 @@ class StoreChoiceTest {
     @DisplayName("the Redis that semel.redis.uri names")
     void redisByAddress() {
         Booted.Setting setting =
-                Booted.of(Booted.Plain.class).with("semel.redis.uri", "redis://127.0.0.1:" + redis.port());
+                Booted.of(Booted.Bare.class).with("semel.redis.uri", "redis://127.0.0.1:" + redis.port());
         try (Booted booted = setting.run()) {
             assertThat(booted.bean(IdempotencyStore.class)).isInstanceOf(RedisStore.class);
             assertRunsOnce(booted);
@@ -145,7 +145,7 @@ class StoreChoiceTest {
     void sqliteByPath() {
         Path file = folder.resolve("named.db");
         Booted.Setting setting =
-                Booted.of(Booted.Plain.class).with("semel.store", "sqlite").with("semel.sqlite.file", file.toString());
+                Booted.of(Booted.Bare.class).with("semel.store", "sqlite").with("semel.sqlite.file", file.toString());
         try (Booted booted = setting.run()) {
             assertRunsOnce(booted);
             assertThat(Refusals.ofRun(setting).getAction()).contains("semel.sqlite.file");
@@ -160,7 +160,7 @@ class StoreChoiceTest {
                                 .with("spring.datasource.url", "jdbc:sqlite::memory:"))
                         .getAction())
                 .contains("semel.sqlite.file", "semel.store=memory");
-        assertThat(Refusals.ofRun(Booted.of(Booted.Plain.class).with("semel.store", "sqlite"))
+        assertThat(Refusals.ofRun(Booted.of(Booted.Bare.class).with("semel.store", "sqlite"))
                         .getAction())
                 .contains("semel.sqlite.file");
     }
@@ -168,7 +168,7 @@ class StoreChoiceTest {
     @Test
     @DisplayName("memory where the application has nothing else, or says so")
     void memory() {
-        try (Booted booted = Booted.of(Booted.Plain.class).run()) {
+        try (Booted booted = Booted.of(Booted.Bare.class).run()) {
             assertThat(booted.bean(IdempotencyStore.class)).isInstanceOf(MemoryStore.class);
             assertRunsOnce(booted);
         }
@@ -183,7 +183,7 @@ class StoreChoiceTest {
     @DisplayName("the application's own store, if it has one")
     void ownStore() {
         MemoryStore own = MemoryStore.create();
-        try (Booted booted = Booted.of(Booted.Plain.class).bean("own", own).run()) {
+        try (Booted booted = Booted.of(Booted.Bare.class).bean("own", own).run()) {
             assertThat(booted.bean(IdempotencyStore.class)).isSameAs(own);
         }
     }
@@ -215,7 +215,7 @@ class StoreChoiceTest {
     @DisplayName("R29: nothing else when Redis does not answer: the application does not start")
     void redisDown() {
         FailureAnalysis why = Refusals.ofRun(
-                Booted.of(Booted.Plain.class).with("semel.redis.uri", "redis://user:pa55word@127.0.0.1:1"));
+                Booted.of(Booted.Bare.class).with("semel.redis.uri", "redis://user:pa55word@127.0.0.1:1"));
 
         assertThat(why.getDescription())
                 .contains("no answer from Redis at 127.0.0.1:1")
@@ -226,7 +226,7 @@ class StoreChoiceTest {
     @Test
     @DisplayName("a data source by its name where there are several")
     void severalDataSources() {
-        Booted.Setting setting = Booted.of(Booted.Plain.class, TwoDataSources.class);
+        Booted.Setting setting = Booted.of(Booted.Bare.class, TwoDataSources.class);
 
         FailureAnalysis why = Refusals.ofRun(setting);
         assertThat(why.getDescription()).contains("first, second");
@@ -248,10 +248,10 @@ class StoreChoiceTest {
     @DisplayName("no store that semel.store names and that is not there")
     void chosenAndMissing() {
         for (String store : new String[] {"postgresql", "mysql", "mariadb"}) {
-            FailureAnalysis why = Refusals.ofRun(Booted.of(Booted.Plain.class).with("semel.store", store));
+            FailureAnalysis why = Refusals.ofRun(Booted.of(Booted.Bare.class).with("semel.store", store));
             assertThat(why.getDescription()).contains("semel.store is " + store, "no data source");
         }
-        assertThat(Refusals.ofRun(Booted.of(Booted.Plain.class).with("semel.store", "redis"))
+        assertThat(Refusals.ofRun(Booted.of(Booted.Bare.class).with("semel.store", "redis"))
                         .getAction())
                 .contains("semel.redis.uri");
     }
