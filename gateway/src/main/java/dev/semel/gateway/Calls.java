@@ -32,6 +32,8 @@ final class Calls {
             request.exceptionHandler(failure -> {});
             // The client's wish is fulfilled here: its body has been asked for.
             request.headers().remove("Expect");
+            // Only the gateway says which attempt it is.
+            request.headers().remove("Semel-Attempt");
             forwarded(arrived, request.headers());
             return request;
         });
@@ -42,16 +44,16 @@ final class Calls {
         return arrived.query() == null ? arrived.path() : arrived.path() + "?" + arrived.query();
     }
 
-    /** Says who asked, and how; the upstream's own name is in Host. */
+    /** Says who asked, and how; the upstream's own name is in Host. Of what the client says itself only the way it came is kept. */
     private static void forwarded(HttpServerRequest arrived, MultiMap headers) {
         String host = headers.get("Host");
         headers.remove("Host");
         String client = arrived.remoteAddress().hostAddress();
         append(headers, "X-Forwarded-For", client);
-        append(headers, "X-Forwarded-Proto", arrived.scheme());
+        headers.set("X-Forwarded-Proto", arrived.scheme());
         String name = arrived.authority() == null ? host : arrived.authority().toString();
         if (name != null) {
-            append(headers, "X-Forwarded-Host", name);
+            headers.set("X-Forwarded-Host", name);
         }
         boolean six = client.indexOf(':') >= 0;
         append(

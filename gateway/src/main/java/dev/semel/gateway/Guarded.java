@@ -8,6 +8,7 @@ import dev.semel.http.Intake;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -75,12 +76,15 @@ final class Guarded {
                 });
     }
 
-    /** Who needs no more of the body refuses it, and the rest is not worth reading: the connection ends with the answer. */
+    /** Who needs no more of the body refuses it. */
     private void taken(boolean more) {
         if (!more && !over) {
             over = true;
-            arrived.response().putHeader("Connection", "close");
-            arrived.response().endHandler(sent -> arrived.connection().close());
+            if (arrived.version() != HttpVersion.HTTP_2) {
+                // The rest is not worth reading; over HTTP/2 the connection has other requests.
+                arrived.response().putHeader("Connection", "close");
+                arrived.response().endHandler(sent -> arrived.connection().close());
+            }
             admit();
         }
     }

@@ -9,9 +9,12 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import java.util.Set;
 
 /** An unprotected request: streams through, in both directions, and is kept nowhere. */
 final class Passage {
+
+    private static final Set<String> BODILESS = Set.of("GET", "HEAD", "OPTIONS");
 
     private final HttpServerRequest arrived;
     private final HttpServerResponse response;
@@ -61,10 +64,13 @@ final class Passage {
         }
     }
 
+    /** HTTP/1.1 says it in the head; over HTTP/2 only those methods have none for certain enough. */
     private boolean isWithoutBody() {
-        return arrived.version() != HttpVersion.HTTP_2
-                && !arrived.headers().contains("Content-Length")
+        boolean unannounced = !arrived.headers().contains("Content-Length")
                 && !arrived.headers().contains("Transfer-Encoding");
+        return unannounced
+                && (arrived.version() != HttpVersion.HTTP_2
+                        || BODILESS.contains(arrived.method().name()));
     }
 
     private void pass(HttpClientResponse answer) {

@@ -223,6 +223,8 @@ class GatewayTest {
         HttpResponse<String> answer = send(to("/plain/thing?x=1")
                 .header("TE", "trailers")
                 .header("X-Forwarded-For", "10.0.0.1")
+                .header("X-Forwarded-Proto", "https")
+                .header("Semel-Attempt", "7")
                 .header("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
                 .POST(HttpRequest.BodyPublishers.ofString("body"))
                 .build());
