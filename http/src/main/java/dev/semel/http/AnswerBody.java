@@ -29,6 +29,7 @@ public final class AnswerBody extends OutputStream {
     private BodyBuffer kept;
     private @Nullable OutputStream client;
     private boolean departed;
+    private volatile boolean closed;
 
     AnswerBody(Exchange exchange, Departure departure) {
         this.exchange = exchange;
@@ -50,6 +51,10 @@ public final class AnswerBody extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int from, int length) {
+        if (closed) {
+            // The response it would depart to may serve another client by now.
+            return;
+        }
         if (client == null && kept.append(bytes, from, length)) {
             return;
         }
@@ -118,9 +123,10 @@ public final class AnswerBody extends OutputStream {
                 : HttpAnswer.empty(status, headers);
     }
 
-    /** Gives memory and disk back. */
+    /** Gives memory and disk back; what a handler writes later, one that was given up for example, is ignored. */
     @Override
     public void close() {
+        closed = true;
         kept.close();
     }
 

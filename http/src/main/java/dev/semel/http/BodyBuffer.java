@@ -24,6 +24,7 @@ public final class BodyBuffer implements Closeable {
 
     private static final byte[] NOTHING = {};
     private static final int SMALLEST = 512;
+    private static final String GONE = "the body is not kept any more: its request has ended";
 
     /** What became of the bytes so far. */
     public enum State {
@@ -118,8 +119,13 @@ public final class BodyBuffer implements Closeable {
     }
 
     private boolean reserve(int bytes) {
-        if (bytes <= memory.length) {
-            return true;
+        return bytes <= memory.length || grow(bytes);
+    }
+
+    /** Not after it was closed, by whichever thread: nobody would give the memory back. */
+    private synchronized boolean grow(int bytes) {
+        if (closed.get()) {
+            return false;
         }
         int capacity = Math.max(bytes, Math.min(settings.inMemory(), Math.max(SMALLEST, memory.length * 2)));
         if (!settings.budget().take(capacity - memory.length)) {
@@ -136,17 +142,26 @@ public final class BodyBuffer implements Closeable {
             return fail(State.NO_ROOM);
         }
         try {
-            if (file == null) {
-                file = SpillFile.in(settings.folder());
-                file.write(memory, 0, (int) size, 0);
-                forgetMemory();
-            }
-            file.write(bytes, from, length, size);
+            spilled().write(bytes, from, length, size);
             size += length;
             return true;
         } catch (IOException e) {
             return fail(State.NO_ROOM);
         }
+    }
+
+    /** The file, with what was in memory; no new one after it was closed: nobody would remove it. */
+    private synchronized SpillFile spilled() throws IOException {
+        SpillFile spilled = file;
+        if (spilled == null) {
+            if (closed.get()) {
+                throw new IOException(GONE);
+            }
+            spilled = SpillFile.in(settings.folder(), memory, (int) size);
+            file = spilled;
+            forgetMemory();
+        }
+        return spilled;
     }
 
     /** What there is of an answer stays: it is to be sent, even where it cannot be kept. */
@@ -176,12 +191,17 @@ public final class BodyBuffer implements Closeable {
     /** Reads the bytes from the beginning; may be called as often as needed, until the buffer is closed. */
     public InputStream open() {
         SpillFile spilled = file;
-        return spilled == null ? new ByteArrayInputStream(memory, 0, (int) size) : spilled.open(size);
+        if (spilled != null) {
+            return spilled.open(size);
+        }
+        byte[] bytes = memory;
+        return bytes.length < size ? new Gone() : new ByteArrayInputStream(bytes, 0, (int) size);
     }
 
     /** Returns a copy of all bytes. */
     public byte[] toBytes() throws IOException {
-        return file == null ? Arrays.copyOf(memory, (int) size) : open().readAllBytes();
+        byte[] bytes = memory;
+        return file == null && bytes.length >= size ? Arrays.copyOf(bytes, (int) size) : open().readAllBytes();
     }
 
     /** All bytes, for one who takes them over: nothing is added afterwards. Not a copy where they fill their array. */
@@ -202,7 +222,7 @@ public final class BodyBuffer implements Closeable {
         }
     }
 
-    private void release() {
+    private synchronized void release() {
         forgetMemory();
         if (file != null) {
             file.close();
@@ -213,5 +233,19 @@ public final class BodyBuffer implements Closeable {
         settings.budget().giveBack(taken);
         taken = 0;
         memory = NOTHING;
+    }
+
+    /** What was there: one who reads on after the end must not take it for an empty body. */
+    private static final class Gone extends InputStream {
+
+        @Override
+        public int read() throws IOException {
+            throw new IOException(GONE);
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            throw new IOException(GONE);
+        }
     }
 }

@@ -21,11 +21,19 @@ final class SpillFile {
         this.channel = channel;
     }
 
-    static SpillFile in(Path folder) throws IOException {
+    /** A file that begins with these bytes; if they do not fit on the disk there is none, and they are still the caller's. */
+    static SpillFile in(Path folder, byte[] beginning, int length) throws IOException {
         // Readable by its owner alone: that is what createTempFile asks for.
         Path path = Files.createTempFile(folder, "semel-", ".body");
-        return new SpillFile(FileChannel.open(
+        SpillFile file = new SpillFile(FileChannel.open(
                 path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE));
+        try {
+            file.write(beginning, 0, length, 0);
+            return file;
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
     }
 
     void write(byte[] bytes, int from, int length, long position) throws IOException {

@@ -61,6 +61,19 @@ class AnswerBodyTest {
     }
 
     @Test
+    @DisplayName("T14: goes nowhere once it is closed: a handler that was given up must not reach another client")
+    void late() throws IOException {
+        AnswerBody body = exchange.answerBody(() -> client);
+        body.close();
+        body.write(bytes(LIMIT + 1));
+        body.flush();
+
+        assertThat(body.hasDeparted()).isFalse();
+        assertThat(client.size()).isZero();
+        Server.now(exchange.doubted());
+    }
+
+    @Test
     @DisplayName("is kept as it was written, whether its length was announced rightly, wrongly or not at all")
     void announced() throws IOException {
         for (int length : new int[] {-1, 0, 3, 4, 5, LIMIT + 1}) {

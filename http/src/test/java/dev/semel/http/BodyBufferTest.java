@@ -2,6 +2,7 @@
 package dev.semel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,6 +60,20 @@ class BodyBufferTest {
             assertThat(buffer.inMemory()).isEmpty();
             assertThat(files()).isZero();
             assertThat(buffer.open().read()).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("T12: is never taken for an empty one after it was closed, nor takes anything any more")
+    void closed() throws IOException {
+        for (int size : new int[] {10, IN_MEMORY + 1}) {
+            BodyBuffer buffer = filled(new byte[size], 700);
+            buffer.close();
+
+            assertThatThrownBy(() -> buffer.open().read()).isInstanceOf(IOException.class);
+            assertThatThrownBy(buffer::toBytes).isInstanceOf(IOException.class);
+            assertThat(buffer.append(new byte[1], 0, 1)).isFalse();
+            assertThat(budget.left()).isEqualTo(1500);
         }
     }
 

@@ -22,7 +22,7 @@ import java.io.Serial;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,7 +131,8 @@ public final class IdempotencyFilter extends HttpFilter {
             follow(admission.join(), intake, request, response, chain, readBefore);
             return;
         }
-        Consumer<Exchange> runner = exchange -> Running.prepare(exchange, request, response, readBefore, errorPage);
+        Function<Exchange, Running> runner =
+                exchange -> Running.prepare(exchange, request, response, readBefore, errorPage);
         Waiting.begin(admission, request, response, runsWaiters ? runner : null);
     }
 

@@ -3,11 +3,13 @@ package dev.semel.servlet;
 
 import dev.semel.http.Intake;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.Part;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,11 +31,13 @@ final class Intakes {
      */
     static boolean feed(Intake intake, HttpServletRequest request) throws IOException, ServletException {
         try {
-            Counting body = new Counting(request.getInputStream());
+            ServletInputStream stream = request.getInputStream();
+            boolean eaten = wasRead(request, stream);
+            Counting body = new Counting(stream);
             intake.feed(body, request.getContentLengthLong());
-            boolean gone = body.count == 0 && mayBeGone(request);
+            boolean gone = body.count == 0 && (eaten || mayBeGone(request));
             if (gone) {
-                feedWhatWasRead(intake, request);
+                feedWhatWasRead(intake, request, eaten);
             }
             return gone;
         } catch (IOException | ServletException | RuntimeException e) {
@@ -43,16 +47,25 @@ final class Intakes {
     }
 
     /**
-     * Whether somebody in front may have read a body of which nothing is left. One without a length (in chunks) could also be
-     * empty: of a form the fields tell, and two different forms must never look the same.
+     * Whether somebody in front must have read the body, if nothing of it is left: it has a length, or comes in chunks of which
+     * the last one has been seen already.
+     */
+    private static boolean wasRead(HttpServletRequest request, ServletInputStream stream) {
+        return request.getContentLengthLong() > 0
+                || (request.getHeader("Transfer-Encoding") != null && stream.isFinished());
+    }
+
+    /**
+     * Whether somebody in front may have read a body of which nothing is left, although it could also be empty, for want of
+     * a length: of a form the fields tell, and two different forms must never look the same.
      */
     private static boolean mayBeGone(HttpServletRequest request) {
         long length = request.getContentLengthLong();
         String type = mediaType(request.getContentType());
-        return length > 0 || (length < 0 && (type.equals(FORM) || type.equals(UPLOAD)));
+        return length < 0 && (type.equals(FORM) || type.equals(UPLOAD));
     }
 
-    private static void feedWhatWasRead(Intake intake, HttpServletRequest request)
+    private static void feedWhatWasRead(Intake intake, HttpServletRequest request, boolean eaten)
             throws IOException, ServletException {
         String type = mediaType(request.getContentType());
         if (type.equals(UPLOAD)) {
@@ -64,7 +77,7 @@ final class Intakes {
                     intake.feed(content);
                 }
             }
-        } else if (type.equals(FORM)) {
+        } else if (type.equals(FORM) && (!eaten || hasFields(request))) {
             for (Map.Entry<String, String[]> field : new TreeMap<>(request.getParameterMap()).entrySet()) {
                 for (String value : field.getValue()) {
                     feed(intake, field.getKey());
@@ -76,6 +89,20 @@ final class Intakes {
                     "the request's body was read before the idempotency filter could see it, so that it"
                             + " cannot be compared with a retry's: put the filter in front of whatever reads bodies");
         }
+    }
+
+    /** Whether there are more parameters than those of the query: else the form was read, but not as a form. */
+    private static boolean hasFields(HttpServletRequest request) {
+        String query = request.getQueryString();
+        long ofQuery = query == null
+                ? 0
+                : Arrays.stream(query.split("&", -1))
+                        .filter(pair -> !pair.isEmpty())
+                        .count();
+        long all = request.getParameterMap().values().stream()
+                .mapToLong(values -> values.length)
+                .sum();
+        return all > ofQuery;
     }
 
     private static void feed(Intake intake, String text) {

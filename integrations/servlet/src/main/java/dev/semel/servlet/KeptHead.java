@@ -11,6 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +95,15 @@ class KeptHead extends HttpServletResponseWrapper {
     public void setContentType(@Nullable String type) {
         if (!committed) {
             super.setContentType(type);
+        }
+    }
+
+    /** The container makes a header of it, which is to be replayed. */
+    @Override
+    public void setLocale(@Nullable Locale locale) {
+        if (!committed) {
+            super.setLocale(locale);
+            headers.set("Content-Language", locale == null ? null : locale.toLanguageTag());
         }
     }
 

@@ -5,6 +5,7 @@ import dev.semel.http.AnswerBody;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
+import java.io.PrintWriter;
 
 /** Where the handler's answer is written: it is kept, so that writing never waits for the client. */
 final class KeptOutput extends ServletOutputStream {
@@ -13,6 +14,7 @@ final class KeptOutput extends ServletOutputStream {
     private final KeptResponse response;
     private final KeptRequest request;
     private boolean shut;
+    private boolean dropping;
 
     KeptOutput(AnswerBody body, KeptResponse response, KeptRequest request) {
         this.body = body;
@@ -29,6 +31,13 @@ final class KeptOutput extends ServletOutputStream {
         shut = false;
     }
 
+    /** Empties a writer that holds something back, which belongs to what is forgotten. */
+    void drop(PrintWriter writer) {
+        dropping = true;
+        writer.flush();
+        dropping = false;
+    }
+
     @Override
     public void write(int one) {
         write(new byte[] {(byte) one}, 0, 1);
@@ -36,15 +45,17 @@ final class KeptOutput extends ServletOutputStream {
 
     @Override
     public void write(byte[] bytes, int from, int length) {
-        if (!shut) {
+        if (!shut && !dropping) {
             body.write(bytes, from, length);
         }
     }
 
     @Override
     public void flush() {
-        response.commit();
-        body.flush();
+        if (!dropping) {
+            response.commit();
+            body.flush();
+        }
     }
 
     /** A forward closes the response that it was given; the answer is still to be ended. */

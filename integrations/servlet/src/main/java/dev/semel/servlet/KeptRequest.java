@@ -33,8 +33,8 @@ final class KeptRequest extends HttpServletRequestWrapper {
     private @Nullable BufferedReader reader;
     private @Nullable Map<String, String[]> parameters;
     private @Nullable List<UploadedPart> parts;
-    private @Nullable BiFunction<ServletRequest, @Nullable ServletResponse, KeptAsyncContext> async;
-    private volatile @Nullable KeptAsyncContext asyncContext;
+    private @Nullable BiFunction<ServletRequest, @Nullable ServletResponse, AsyncContext> async;
+    private volatile @Nullable AsyncContext asyncContext;
 
     /** A body that was read before, by a filter in front, is the container's to give. */
     KeptRequest(HttpServletRequest request, BodyBuffer body, boolean readBefore) {
@@ -43,7 +43,7 @@ final class KeptRequest extends HttpServletRequestWrapper {
         this.readBefore = readBefore;
     }
 
-    void asyncBy(BiFunction<ServletRequest, @Nullable ServletResponse, KeptAsyncContext> begin) {
+    void asyncBy(BiFunction<ServletRequest, @Nullable ServletResponse, AsyncContext> begin) {
         async = begin;
     }
 
@@ -145,7 +145,7 @@ final class KeptRequest extends HttpServletRequestWrapper {
         if (async == null) {
             return super.startAsync(request, response);
         }
-        KeptAsyncContext context = async.apply(request, response);
+        AsyncContext context = async.apply(request, response);
         asyncContext = context;
         return context;
     }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +93,28 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
         return writer;
     }
 
+    /** A charset counts only before the writer is taken, which uses it. */
+    @Override
+    public void setCharacterEncoding(@Nullable String charset) {
+        if (writer == null && !isCommitted()) {
+            super.setCharacterEncoding(charset);
+        }
+    }
+
+    /** Of Servlet 6.1. */
+    public void setCharacterEncoding(Charset charset) {
+        setCharacterEncoding(charset.name());
+    }
+
+    @Override
+    public void setContentType(@Nullable String type) {
+        String used = writer == null ? null : getCharacterEncoding();
+        super.setContentType(type);
+        if (used != null && type != null && !isCommitted()) {
+            super.setCharacterEncoding(used);
+        }
+    }
+
     @Override
     public void flushBuffer() {
         if (writer != null) {
@@ -107,16 +130,16 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
             throw new IllegalStateException("the response is committed");
         }
         if (writer != null) {
-            // What the writer holds back belongs to what is forgotten.
-            writer = null;
+            output.drop(writer);
         }
     }
 
     @Override
     public void reset() {
         resetBuffer();
-        clearHead();
+        writer = null;
         usesStream = false;
+        clearHead();
     }
 
     @Override

@@ -35,7 +35,7 @@ final class Running extends QuietAsyncListener {
     private final KeptRequest keptRequest;
     private final KeptResponse keptResponse;
     private final AtomicBoolean ended = new AtomicBoolean();
-    private boolean started;
+    private volatile boolean started;
     private volatile boolean wentAsync;
     private volatile boolean inDoubt;
     private volatile boolean clientGone;
@@ -79,6 +79,18 @@ final class Running extends QuietAsyncListener {
     void start(FilterChain chain) throws IOException, ServletException {
         started = true;
         goOn(keptRequest, keptResponse, chain);
+    }
+
+    /** Its dispatch has ended elsewhere: a filter in front has answered, or this one is not mapped for it (T16). */
+    void neverStarted() {
+        if (!started && ended.compareAndSet(false, true)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "a retry that waited was dispatched to run, and did not come back to the idempotency filter: its key"
+                            + " is in doubt; map the filter for ASYNC dispatches");
+            exchange.doubted();
+            keptResponse.close();
+        }
     }
 
     /** The first dispatch, or a later one of an asynchronous request; also a forward that the filter is mapped to. */
@@ -128,8 +140,11 @@ final class Running extends QuietAsyncListener {
     private HttpAnswer ownAnswer(KeptResponse answered) throws IOException {
         try {
             return answered.finish(keptRequest, errorPage);
+        } catch (Error e) {
+            exchange.threw(e).toCompletableFuture().join();
+            throw e;
         } catch (IOException | ServletException | RuntimeException e) {
-            exchange.threw(e);
+            exchange.threw(e).toCompletableFuture().join();
             throw e instanceof IOException io ? io : new IOException("the answer could not be completed", e);
         }
     }
@@ -139,7 +154,13 @@ final class Running extends QuietAsyncListener {
         if (known != null) {
             return exchange.threw(known);
         }
-        return inDoubt ? exchange.doubted() : keptResponse.end(own);
+        try {
+            return inDoubt ? exchange.doubted() : keptResponse.end(own);
+        } catch (Error e) {
+            // No memory to save it with, for example: no reason to leave a zombie (T16).
+            exchange.threw(e);
+            throw e;
+        }
     }
 
     private void deliver(HttpAnswer own, Sending sending) throws IOException {

@@ -3,6 +3,7 @@ package dev.semel.servlet;
 
 import dev.semel.http.BodyBuffer;
 import dev.semel.http.Intake;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -22,24 +23,41 @@ final class Unprotected {
             FilterChain chain,
             boolean readBefore)
             throws IOException, ServletException {
-        BodyBuffer body = intake.body();
+        KeptRequest kept = new KeptRequest(request, intake.body(), readBefore);
+        Closing closing = new Closing(intake.body());
+        kept.asyncBy((asked, given) -> closing.follow(request.startAsync(asked, given == null ? response : given)));
         try {
-            chain.doFilter(new KeptRequest(request, body, readBefore), response);
+            chain.doFilter(kept, response);
         } finally {
-            if (request.isAsyncStarted()) {
-                request.getAsyncContext().addListener(new Closing(body));
-            } else {
-                body.close();
-            }
+            closing.unlessAsync();
         }
     }
 
+    /** Closes the body when the request has ended: a dispatch back may still read it. */
     private static final class Closing extends QuietAsyncListener {
 
         private final BodyBuffer body;
+        private volatile boolean async;
 
         Closing(BodyBuffer body) {
             this.body = body;
+        }
+
+        AsyncContext follow(AsyncContext context) {
+            context.addListener(this);
+            async = true;
+            return context;
+        }
+
+        void unlessAsync() {
+            if (!async) {
+                body.close();
+            }
+        }
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {
+            event.getAsyncContext().addListener(this);
         }
 
         @Override

@@ -11,7 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,14 +25,15 @@ final class Waiting extends QuietAsyncListener {
     private final CompletableFuture<HttpAdmission> admission;
     private final HttpServletResponse response;
     private final AsyncContext context;
-    private final @Nullable Consumer<Exchange> runner;
+    private final @Nullable Function<Exchange, Running> runner;
     private final AtomicBoolean over = new AtomicBoolean();
+    private volatile @Nullable Running dispatched;
 
     private Waiting(
             CompletableFuture<HttpAdmission> admission,
             HttpServletRequest request,
             HttpServletResponse response,
-            @Nullable Consumer<Exchange> runner) {
+            @Nullable Function<Exchange, Running> runner) {
         this.admission = admission;
         this.response = response;
         this.runner = runner;
@@ -48,7 +49,7 @@ final class Waiting extends QuietAsyncListener {
             CompletableFuture<HttpAdmission> admission,
             HttpServletRequest request,
             HttpServletResponse response,
-            @Nullable Consumer<Exchange> runner) {
+            @Nullable Function<Exchange, Running> runner) {
         Waiting waiting;
         try {
             waiting = new Waiting(admission, request, response, runner);
@@ -79,7 +80,7 @@ final class Waiting extends QuietAsyncListener {
         }
         try {
             if (runner != null && known instanceof HttpAdmission.Run run) {
-                runner.accept(run.exchange());
+                dispatched = runner.apply(run.exchange());
                 context.dispatch();
             } else {
                 send(known.match(new Answering()));
@@ -134,6 +135,10 @@ final class Waiting extends QuietAsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
         onError(event);
+        Running running = dispatched;
+        if (running != null) {
+            running.neverStarted();
+        }
     }
 
     /** What a retry that waited is told. */

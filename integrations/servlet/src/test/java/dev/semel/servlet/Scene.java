@@ -29,12 +29,14 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.Serial;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +56,8 @@ final class Scene implements AutoCloseable {
     final AtomicInteger runs = new AtomicInteger();
     private final MemoryStore store = MemoryStore.create();
     private final Semaphore claims = new Semaphore(0);
-    private final Idempotency engine = Idempotency.builder(new Counting(store, claims))
+    private final Semaphore endings = new Semaphore(0);
+    private final Idempotency engine = Idempotency.builder(new Counting(store, claims, endings))
             .developmentMode()
             .withoutLog()
             .drainTime(Duration.ofSeconds(1))
@@ -97,6 +100,16 @@ final class Scene implements AutoCloseable {
         return client.send(request(target, contentType, body), HttpResponse.BodyHandlers.ofString());
     }
 
+    /** The same without a length. */
+    HttpResponse<String> postInChunks(String target, String contentType, String body) throws Exception {
+        HttpRequest.BodyPublisher chunks = HttpRequest.BodyPublishers.ofInputStream(
+                () -> new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+        HttpRequest request = HttpRequest.newBuilder(request(target, contentType, body), (name, value) -> true)
+                .POST(chunks)
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
     /** Like {@link #post()}, for one who does not wait for the answer. */
     CompletableFuture<HttpResponse<String>> postAsync() {
         return client.sendAsync(request("/", "text/plain", "a body"), HttpResponse.BodyHandlers.ofString());
@@ -122,6 +135,13 @@ final class Scene implements AutoCloseable {
         }
     }
 
+    /** Waits until so many attempts have told the store how they ended. */
+    void awaitEndings(int count) throws InterruptedException {
+        if (!endings.tryAcquire(count, 30, TimeUnit.SECONDS)) {
+            throw new AssertionError("an attempt has not ended");
+        }
+    }
+
     State state() {
         RecordId id = new RecordId(Tenant.sole(), "scene", new IdempotencyKey(key));
         return store.find(id)
@@ -142,8 +162,8 @@ final class Scene implements AutoCloseable {
         engine.close();
     }
 
-    /** A store that tells of each claim that it has answered. */
-    private record Counting(MemoryStore store, Semaphore claims) implements IdempotencyStore {
+    /** A store that tells of each claim and each ending that it has answered. */
+    private record Counting(MemoryStore store, Semaphore claims, Semaphore endings) implements IdempotencyStore {
 
         @Override
         public CompletionStage<ClaimAnswer> claim(Claim claim) {
@@ -154,7 +174,9 @@ final class Scene implements AutoCloseable {
 
         @Override
         public CompletionStage<FinishAnswer> finish(Finish finish) {
-            return store.finish(finish);
+            CompletionStage<FinishAnswer> answer = store.finish(finish);
+            endings.release();
+            return answer;
         }
 
         @Override

@@ -7,6 +7,7 @@ import dev.semel.InDoubt;
 import dev.semel.InFlight;
 import dev.semel.Operation;
 import dev.semel.state.State;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
@@ -121,6 +122,28 @@ abstract class WaitingRules {
             assertThat(Scene.isReplay(waited)).isFalse();
             assertThat(Scene.isReplay(scene.post())).isTrue();
             assertThat(scene.runs).hasValue(2);
+        }
+    }
+
+    @Test
+    @DisplayName("T16: a retry that waited, and whose dispatch never comes back to the filter, leaves no zombie")
+    void dispatchedAndStopped() throws Exception {
+        CountDownLatch arrivals = new CountDownLatch(2);
+        UnaryOperator<IdempotencyFilter> running = IdempotencyFilter::withWaitersRunning;
+        Filter stopping = (request, response, chain) -> {
+            arrivals.countDown();
+            if (request.getDispatcherType() == DispatcherType.ASYNC) {
+                ((jakarta.servlet.http.HttpServletResponse) response).setStatus(403);
+            } else {
+                chain.doFilter(request, response);
+            }
+        };
+        try (Scene scene = scene(running, stopping, this::refusesTheFirst)) {
+            assertThat(waitForTheRefused(scene, arrivals).statusCode()).isEqualTo(403);
+            scene.awaitEndings(2);
+
+            assertThat(scene.state()).isEqualTo(State.IN_DOUBT);
+            assertThat(scene.runs).hasValue(1);
         }
     }
 
