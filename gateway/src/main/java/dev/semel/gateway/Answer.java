@@ -10,7 +10,6 @@ import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +107,7 @@ final class Answer {
         String length = answer.getHeader("Content-Length");
         if (length != null) {
             response.putHeader("Content-Length", length);
-        } else if (answer.version() != HttpVersion.HTTP_2) {
+        } else {
             response.setChunked(true);
         }
     }

@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a protected request at its upstream. Before anything was sent it is released; after that a broken connection
@@ -18,13 +19,16 @@ import java.util.concurrent.CompletionStage;
  */
 final class Attempt {
 
+    /** Not the upstream's name: one that is renamed must still recognise the retry of a doubtful request. */
+    private static final String STEP = "upstream";
+
     private final HttpServerRequest arrived;
     private final Exchange exchange;
     private final Route route;
     private final Dialect dialect;
     private final Context context;
     private long timer;
-    private boolean sent;
+    private @Nullable HttpClientRequest sent;
     private boolean over;
 
     Attempt(HttpServerRequest arrived, Exchange exchange, Route route, Dialect dialect, Context context) {
@@ -41,11 +45,13 @@ final class Attempt {
     }
 
     private void timedOut() {
-        if (sent) {
-            doubt(Trouble.TIMEOUT);
-        } else {
+        if (sent == null) {
             notSent();
+            return;
         }
+        doubt(Trouble.TIMEOUT);
+        // Else an upstream that hangs would keep the connection, and in the end all of them.
+        sent.reset();
     }
 
     private void notSent() {
@@ -59,15 +65,11 @@ final class Attempt {
             request.reset();
             return;
         }
-        sent = true;
-        request.setFollowRedirects(false);
+        sent = request;
         request.headers()
                 .set("Semel-Attempt", Integer.toString(exchange.context().attempt()));
         if (route.forwardedKey() == Route.ForwardedKey.DERIVED) {
-            request.headers()
-                    .set(
-                            "Idempotency-Key",
-                            exchange.context().derivedKey(route.upstream().name()));
+            request.headers().set("Idempotency-Key", exchange.context().derivedKey(STEP));
         }
         request.response().onSuccess(answer -> answered(request, answer)).onFailure(failure -> doubt(Trouble.FAILED));
         new BodySender(request, context).send(exchange.body());

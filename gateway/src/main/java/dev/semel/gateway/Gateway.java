@@ -5,7 +5,6 @@ import dev.semel.http.Dialect;
 import dev.semel.http.HttpIdempotency;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.PoolOptions;
 import java.net.InetSocketAddress;
@@ -28,7 +27,7 @@ final class Gateway implements AutoCloseable {
 
     /** Listens, on a free port where 0 is given. */
     static Gateway open(InetSocketAddress address, HttpIdempotency http, RouteTable routes, Dialect dialect) {
-        Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+        Vertx vertx = Vertx.vertx();
         try {
             InetSocketAddress bound = new InetSocketAddress(address.getAddress(), port(address));
             int loops = Runtime.getRuntime().availableProcessors();

@@ -39,6 +39,7 @@ final class Passage {
     void begin(Calls calls, BodyBuffer body, Context context) {
         calls.begin(arrived, upstream)
                 .onSuccess(request -> {
+                    request.idleTimeout(upstream.timeout().toMillis());
                     request.response()
                             .onComplete(over -> body.close())
                             .onSuccess(this::pass)
@@ -53,7 +54,6 @@ final class Passage {
 
     private void send(HttpClientRequest request) {
         request.idleTimeout(upstream.timeout().toMillis());
-        request.setFollowRedirects(false);
         if (isWithoutBody()) {
             arrived.resume();
             request.send().onSuccess(this::pass).onFailure(this::broke);

@@ -151,13 +151,17 @@ class GatewayTest {
     void late() throws Exception {
         reopen(upstream.uri(), InDoubt.hold(), Route.ForwardedKey.DERIVED, Duration.ofMillis(300));
         String key = keys.next();
-        upstream.does(request -> {});
+        CountDownLatch givenUp = new CountDownLatch(1);
+        upstream.does(request -> request.connection().closeHandler(closed -> givenUp.countDown()));
 
         HttpResponse<String> late = send(charge(key));
 
         assertThat(late.statusCode()).isEqualTo(504);
         assertThat(late.body()).contains("\"code\":\"upstream-timeout\"");
         assertThat(send(charge(key)).body()).contains("\"code\":\"held\"");
+        assertThat(givenUp.await(30, TimeUnit.SECONDS))
+                .as("its connection is given up")
+                .isTrue();
     }
 
     @Test
