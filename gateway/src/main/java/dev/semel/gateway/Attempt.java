@@ -20,27 +20,29 @@ import org.jspecify.annotations.Nullable;
 final class Attempt {
 
     /** Not the upstream's name: one that is renamed must still recognise the retry of a doubtful request. */
-    private static final String STEP = "upstream";
+    static final String STEP = "upstream";
 
     private final HttpServerRequest arrived;
     private final Exchange exchange;
     private final Route route;
     private final Dialect dialect;
     private final Context context;
-    private long timer;
+    private final Deadlines.Deadline deadline;
+    private final Calls calls;
     private @Nullable HttpClientRequest sent;
     private boolean over;
 
-    Attempt(HttpServerRequest arrived, Exchange exchange, Route route, Dialect dialect, Context context) {
+    Attempt(HttpServerRequest arrived, Exchange exchange, Route route, Dialect dialect, Context context, Calls calls) {
         this.arrived = arrived;
         this.exchange = exchange;
         this.route = route;
         this.dialect = dialect;
         this.context = context;
+        this.calls = calls;
+        this.deadline = calls.deadlines(route.upstream()).set(this::timedOut);
     }
 
-    void begin(Calls calls) {
-        timer = context.owner().setTimer(route.upstream().timeout().toMillis(), late -> timedOut());
+    void begin() {
         calls.begin(arrived, route.upstream()).onSuccess(this::send).onFailure(failure -> notSent());
     }
 
@@ -92,7 +94,7 @@ final class Attempt {
     private boolean isFirstEnd() {
         boolean first = !over;
         over = true;
-        context.owner().cancelTimer(timer);
+        deadline.cancel();
         return first;
     }
 

@@ -3,40 +3,67 @@ package dev.semel.gateway;
 
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.RequestOptions;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Begins requests to upstreams: a connection is there, and the head is as the upstream should see it. */
+/** Begins requests to upstreams: a connection is there, and the head is as the upstream should see it. One for each event loop. */
 final class Calls {
 
-    private final HttpClient client;
+    private static final CharSequence FORWARDED = HttpHeaders.createOptimized("Forwarded");
+    private static final CharSequence FORWARDED_FOR = HttpHeaders.createOptimized("X-Forwarded-For");
+    private static final CharSequence FORWARDED_PROTO = HttpHeaders.createOptimized("X-Forwarded-Proto");
+    private static final CharSequence FORWARDED_HOST = HttpHeaders.createOptimized("X-Forwarded-Host");
+    private static final CharSequence ATTEMPT = HttpHeaders.createOptimized("Semel-Attempt");
 
-    Calls(HttpClient client) {
+    private final Vertx vertx;
+    private final HttpClient client;
+    private final Health health;
+    private final Map<Upstream, Reach> reaches = new HashMap<>();
+    private @Nullable Upstream latest;
+    private @Nullable Reach latestReach;
+
+    Calls(Vertx vertx, HttpClient client, Health health) {
+        this.vertx = vertx;
         this.client = client;
+        this.health = health;
+    }
+
+    /** Until when an upstream must have answered. */
+    Deadlines deadlines(Upstream upstream) {
+        return reach(upstream).deadlines();
     }
 
     /** A request like the client's, of which nothing has been sent yet. */
     Future<HttpClientRequest> begin(HttpServerRequest arrived, Upstream upstream) {
-        RequestOptions options = new RequestOptions()
-                .setMethod(arrived.method())
-                .setHost(upstream.host())
-                .setPort(upstream.port())
-                .setSsl(upstream.isTls())
-                .setURI(target(arrived))
-                .setConnectTimeout(upstream.connectTimeout().toMillis());
-        return client.request(options).map(request -> {
-            EndToEnd.copy(arrived.headers(), request.headers());
+        return reach(upstream).open(arrived.method(), target(arrived)).map(request -> {
+            MultiMap headers = request.headers();
+            EndToEnd.copy(arrived.headers(), headers);
             // Failures are told by the response that does not come; without this they would be logged as well.
             request.exceptionHandler(failure -> {});
             // The client's wish is fulfilled here: its body has been asked for.
-            request.headers().remove("Expect");
+            headers.remove(HttpHeaders.EXPECT);
             // Only the gateway says which attempt it is.
-            request.headers().remove("Semel-Attempt");
-            forwarded(arrived, request.headers());
+            headers.remove(ATTEMPT);
+            forwarded(arrived, headers);
             return request;
         });
+    }
+
+    /** Most gateways have one upstream, and most requests the same one as the request before. */
+    private Reach reach(Upstream upstream) {
+        Reach found = latestReach;
+        if (found == null || latest != upstream) {
+            found = reaches.computeIfAbsent(upstream, added -> new Reach(vertx, client, added, health));
+            latest = upstream;
+            latestReach = found;
+        }
+        return found;
     }
 
     /** As it was sent: what it means is for the upstream to say. */
@@ -46,25 +73,35 @@ final class Calls {
 
     /** Says who asked, and how; the upstream's own name is in Host. Of what the client says itself only the way it came is kept. */
     private static void forwarded(HttpServerRequest arrived, MultiMap headers) {
-        String host = headers.get("Host");
-        headers.remove("Host");
+        String host = headers.get(HttpHeaders.HOST);
+        headers.remove(HttpHeaders.HOST);
         String client = arrived.remoteAddress().hostAddress();
-        append(headers, "X-Forwarded-For", client);
-        headers.set("X-Forwarded-Proto", arrived.scheme());
-        String name = arrived.authority() == null ? host : arrived.authority().toString();
+        String scheme = arrived.scheme();
+        String name = host != null || arrived.authority() == null
+                ? host
+                : arrived.authority().toString();
+        append(headers, FORWARDED_FOR, client);
+        headers.set(FORWARDED_PROTO, scheme);
         if (name != null) {
-            headers.set("X-Forwarded-Host", name);
+            headers.set(FORWARDED_HOST, name);
         }
-        boolean six = client.indexOf(':') >= 0;
-        append(
-                headers,
-                "Forwarded",
-                "for=" + (six ? "\"[" + client + "]\"" : client)
-                        + (name == null ? "" : ";host=\"" + name.replace("\"", "") + "\"")
-                        + ";proto=" + arrived.scheme());
+        append(headers, FORWARDED, way(client, name, scheme));
     }
 
-    private static void append(MultiMap headers, String name, String value) {
+    private static String way(String client, @Nullable String name, String scheme) {
+        StringBuilder way = new StringBuilder(96).append("for=");
+        if (client.indexOf(':') >= 0) {
+            way.append("\"[").append(client).append("]\"");
+        } else {
+            way.append(client);
+        }
+        if (name != null) {
+            way.append(";host=\"").append(name.replace("\"", "")).append('"');
+        }
+        return way.append(";proto=").append(scheme).toString();
+    }
+
+    private static void append(MultiMap headers, CharSequence name, String value) {
         String before = headers.get(name);
         headers.set(name, before == null ? value : before + ", " + value);
     }

@@ -82,14 +82,35 @@ final class ConfigurationFile {
     }
 
     private static Upstream upstream(String name, Section section) {
-        String server = section.text("server");
+        String setting = section.has("servers") ? "servers" : "server";
+        List<String> servers = section.texts(setting);
+        if (servers.isEmpty()) {
+            throw section.bad(setting, "is missing: it says where the service is, as in http://127.0.0.1:9000");
+        }
+        Optional<HealthCheck> health = health(section);
         Duration timeout = section.duration("timeout").orElse(TIMEOUT);
         Duration connectTimeout = section.duration("connect-timeout").orElse(CONNECT_TIMEOUT);
         section.done();
         try {
-            return new Upstream(name, URI.create(server), timeout, connectTimeout);
+            return new Upstream(name, servers.stream().map(URI::create).toList(), timeout, connectTimeout, health);
         } catch (IllegalArgumentException e) {
-            throw section.bad("server", "cannot be " + server + ": " + e.getMessage());
+            throw section.bad(setting, "cannot be " + String.join(", ", servers) + ": " + e.getMessage());
+        }
+    }
+
+    private static Optional<HealthCheck> health(Section upstream) {
+        if (!upstream.has("health")) {
+            return Optional.empty();
+        }
+        Section section = upstream.section("health");
+        String path = section.text("path");
+        Duration every = section.duration("every").orElse(HealthCheck.EVERY);
+        Duration timeout = section.duration("timeout").orElse(HealthCheck.TIMEOUT);
+        section.done();
+        try {
+            return Optional.of(new HealthCheck(path, every, timeout));
+        } catch (IllegalArgumentException e) {
+            throw section.bad("path", "cannot be " + path + ": " + e.getMessage());
         }
     }
 

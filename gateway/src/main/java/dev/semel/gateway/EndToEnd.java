@@ -14,27 +14,16 @@ import java.util.Set;
 /** Which headers travel on: not those that concern one connection, and not what frames the body there. */
 final class EndToEnd {
 
-    private static final Set<String> HOP_BY_HOP = Set.of(
-            "connection",
-            "keep-alive",
-            "proxy-authenticate",
-            "proxy-authorization",
-            "proxy-connection",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade");
-
     private EndToEnd() {}
 
     /** Copies what travels on, with its length where it has one. */
     static void copy(MultiMap from, MultiMap to) {
         Set<String> named = namedByConnection(from);
-        for (Map.Entry<String, String> line : from) {
-            if (travels(line.getKey(), named)) {
-                to.add(line.getKey(), line.getValue());
+        from.forEach((name, value) -> {
+            if (travels(name, named)) {
+                to.add(name, value);
             }
-        }
+        });
     }
 
     /** What travels on of an answer that is kept; its length is found anew. */
@@ -49,14 +38,40 @@ final class EndToEnd {
         return Headers.of(lines);
     }
 
+    /** Whether a header of an answer to a question of the gateway's own belongs to the answer that is kept. */
+    static boolean isKept(String name) {
+        return !isHopByHop(name)
+                && !name.equalsIgnoreCase("content-length")
+                && !name.equalsIgnoreCase("date")
+                && !name.equalsIgnoreCase("set-cookie");
+    }
+
     private static boolean travels(String name, Set<String> named) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return !HOP_BY_HOP.contains(lower) && !named.contains(lower);
+        return !isHopByHop(name) && (named.isEmpty() || !named.contains(name.toLowerCase(Locale.ROOT)));
+    }
+
+    /** By length first: this is asked for each header of each message. */
+    private static boolean isHopByHop(String name) {
+        return switch (name.length()) {
+            case 2 -> name.equalsIgnoreCase("te");
+            case 7 -> name.equalsIgnoreCase("trailer") || name.equalsIgnoreCase("upgrade");
+            case 10 -> name.equalsIgnoreCase("connection") || name.equalsIgnoreCase("keep-alive");
+            case 16 -> name.equalsIgnoreCase("proxy-connection");
+            case 17 -> name.equalsIgnoreCase("transfer-encoding");
+            case 18 -> name.equalsIgnoreCase("proxy-authenticate");
+            case 19 -> name.equalsIgnoreCase("proxy-authorization");
+            default -> false;
+        };
+    }
+
+    /** What nearly all connections say, and it names no header. */
+    private static boolean isUsual(String line) {
+        return line.equalsIgnoreCase("keep-alive") || line.equalsIgnoreCase("close");
     }
 
     private static Set<String> namedByConnection(MultiMap headers) {
         List<String> lines = headers.getAll("Connection");
-        if (lines.isEmpty()) {
+        if (lines.isEmpty() || lines.size() == 1 && isUsual(lines.get(0))) {
             return Set.of();
         }
         Set<String> named = new HashSet<>();

@@ -23,21 +23,29 @@ final class EventLoop extends VerticleBase {
     private final HttpIdempotency http;
     private final RouteTable routes;
     private final Dialect dialect;
+    private final Health health;
     private @Nullable HttpServer server;
 
-    EventLoop(HttpServerOptions listener, PoolOptions pool, HttpIdempotency http, RouteTable routes, Dialect dialect) {
+    EventLoop(
+            HttpServerOptions listener,
+            PoolOptions pool,
+            HttpIdempotency http,
+            RouteTable routes,
+            Dialect dialect,
+            Health health) {
         this.listener = listener;
         this.pool = pool;
         this.http = http;
         this.routes = routes;
         this.dialect = dialect;
+        this.health = health;
     }
 
     @Override
     public Future<HttpServer> start() {
         HttpClient client = vertx.createHttpClient(new HttpClientOptions().setDecompressionSupported(false), pool);
         HttpServer created = vertx.createHttpServer(listener)
-                .requestHandler(new Proxy(http, routes, dialect, new Calls(client), context));
+                .requestHandler(new Proxy(http, routes, dialect, new Calls(vertx, client, health), context));
         server = created;
         return created.listen();
     }

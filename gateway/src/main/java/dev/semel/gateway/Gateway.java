@@ -5,6 +5,7 @@ import dev.semel.http.Dialect;
 import dev.semel.http.HttpIdempotency;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.PoolOptions;
 import java.net.InetSocketAddress;
@@ -27,12 +28,13 @@ final class Gateway implements AutoCloseable {
 
     /** Listens, on a free port where 0 is given. */
     static Gateway open(InetSocketAddress address, HttpIdempotency http, RouteTable routes, Dialect dialect) {
-        Vertx vertx = Vertx.vertx();
+        Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         try {
             InetSocketAddress bound = new InetSocketAddress(address.getAddress(), port(address));
+            Health health = new Health();
             int loops = Runtime.getRuntime().availableProcessors();
             Waits.on(vertx.deployVerticle(
-                    () -> new EventLoop(listener(bound), pool(loops), http, routes, dialect),
+                    () -> new EventLoop(listener(bound), pool(loops), http, routes, dialect, health),
                     new DeploymentOptions().setInstances(loops)));
             return new Gateway(vertx, bound);
         } catch (RuntimeException e) {
@@ -60,6 +62,10 @@ final class Gateway implements AutoCloseable {
                 .setHandle100ContinueAutomatically(true)
                 .setMaxHeaderSize(LARGEST_HEAD)
                 .setIdleTimeout(IDLE_SECONDS)
+                // Upgrades are tunnelled, not spoken here; these handlers would see every message for nothing.
+                .setPerMessageWebSocketCompressionSupported(false)
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setTracingPolicy(io.vertx.core.tracing.TracingPolicy.IGNORE)
                 .setTcpNoDelay(true);
     }
 

@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** An unprotected request: streams through, in both directions, and is kept nowhere. */
 final class Passage {
@@ -20,6 +21,7 @@ final class Passage {
     private final HttpServerResponse response;
     private final Upstream upstream;
     private final Dialect dialect;
+    private Deadlines.@Nullable Deadline deadline;
 
     Passage(HttpServerRequest arrived, Upstream upstream, Dialect dialect) {
         this.arrived = arrived;
@@ -29,17 +31,21 @@ final class Passage {
     }
 
     void begin(Calls calls) {
-        calls.begin(arrived, upstream).onSuccess(this::send).onFailure(failure -> {
-            arrived.resume();
-            Reply.send(response, dialect.answer(Trouble.UNREACHABLE));
-        });
+        Deadlines deadlines = calls.deadlines(upstream);
+        calls.begin(arrived, upstream)
+                .onSuccess(request -> send(request, deadlines))
+                .onFailure(failure -> {
+                    arrived.resume();
+                    Reply.send(response, dialect.answer(Trouble.UNREACHABLE));
+                });
     }
 
     /** The body was taken before anybody could know that the request is not protected. */
     void begin(Calls calls, BodyBuffer body, Context context) {
+        Deadlines deadlines = calls.deadlines(upstream);
         calls.begin(arrived, upstream)
                 .onSuccess(request -> {
-                    request.idleTimeout(upstream.timeout().toMillis());
+                    begun(request, deadlines);
                     request.response()
                             .onComplete(over -> body.close())
                             .onSuccess(this::pass)
@@ -52,15 +58,34 @@ final class Passage {
                 });
     }
 
-    private void send(HttpClientRequest request) {
-        request.idleTimeout(upstream.timeout().toMillis());
+    /** The head of an answer must be there in time; what then streams may take as long as it likes. */
+    private void begun(HttpClientRequest request, Deadlines deadlines) {
+        deadline = deadlines.set(() -> {
+            Reply.send(response, dialect.answer(Trouble.TIMEOUT));
+            request.reset();
+        });
+    }
+
+    private void over() {
+        if (deadline != null) {
+            deadline.cancel();
+        }
+    }
+
+    private void send(HttpClientRequest request, Deadlines deadlines) {
+        begun(request, deadlines);
         if (isWithoutBody()) {
             arrived.resume();
             request.send().onSuccess(this::pass).onFailure(this::broke);
         } else {
             request.setChunked(request.headers().get("Content-Length") == null);
-            response.closeHandler(gone -> request.reset());
-            request.send(arrived).onSuccess(this::pass).onFailure(this::broke);
+            response.closeHandler(gone -> {
+                over();
+                request.reset();
+            });
+            request.response().onSuccess(this::pass).onFailure(this::broke);
+            new Relay(arrived, arrived.headers(), request).begin(request::reset);
+            arrived.resume();
         }
     }
 
@@ -74,21 +99,22 @@ final class Passage {
     }
 
     private void pass(HttpClientResponse answer) {
+        over();
         response.setStatusCode(answer.statusCode());
         EndToEnd.copy(answer.headers(), response.headers());
         if (arrived.version() == HttpVersion.HTTP_1_1 && response.headers().get("Content-Length") == null) {
             response.setChunked(true);
         }
         response.closeHandler(gone -> answer.request().reset());
-        response.send(answer).onFailure(failure -> cutOff());
+        new Relay(answer, answer.headers(), response).begin(this::cutOff);
     }
 
     private void broke(Throwable failure) {
+        over();
         if (response.headWritten()) {
             cutOff();
         } else {
-            boolean late = failure instanceof java.util.concurrent.TimeoutException;
-            Reply.send(response, dialect.answer(late ? Trouble.TIMEOUT : Trouble.FAILED));
+            Reply.send(response, dialect.answer(Trouble.FAILED));
         }
     }
 

@@ -75,7 +75,7 @@ final class Proxy implements Handler<HttpServerRequest> {
                             request,
                             intake,
                             context,
-                            exchange -> new Attempt(request, exchange, route, dialect, context).begin(calls),
+                            exchange -> new Attempt(request, exchange, route, dialect, context, calls).begin(),
                             passed -> new Passage(request, route.upstream(), dialect)
                                     .begin(calls, passed.body(), context))
                     .read();

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -40,8 +41,8 @@ final class RouteReader {
                 .orElse(Route.ForwardedKey.DERIVED);
         try {
             PathPattern.of(pattern);
-            Optional<HttpPolicy> policy =
-                    section.find("operation").map(name -> policy(section, name, methods, upstream));
+            Optional<HttpPolicy> policy = section.find("operation")
+                    .map(name -> policy(section, operation(section, name, upstream, key), methods));
             section.done();
             return new Route(pattern, methods, upstream, key, policy);
         } catch (BadConfiguration e) {
@@ -59,8 +60,8 @@ final class RouteReader {
         return upstreams.values().iterator().next();
     }
 
-    private static HttpPolicy policy(Section section, String name, Set<String> methods, Upstream upstream) {
-        HttpPolicyBuilder policy = HttpPolicy.builder(operation(section, name, upstream));
+    private static HttpPolicy policy(Section section, Operation operation, Set<String> methods) {
+        HttpPolicyBuilder policy = HttpPolicy.builder(operation);
         if (!methods.isEmpty()) {
             policy.methods(methods.toArray(String[]::new));
         }
@@ -75,7 +76,7 @@ final class RouteReader {
         return policy.build();
     }
 
-    private static Operation operation(Section section, String name, Upstream upstream) {
+    private static Operation operation(Section section, String name, Upstream upstream, Route.ForwardedKey key) {
         OperationBuilder operation =
                 section.word("preset", PRESETS).orElse(Operation::named).apply(name);
         operation.lease(section.duration("lease").orElse(upstream.timeout().plusSeconds(5)));
@@ -84,8 +85,7 @@ final class RouteReader {
         section.duration("completion-wait").ifPresent(operation::completionWait);
         section.number("answer-limit").ifPresent(operation::answerLimit);
         section.find("in-flight", RouteReader::inFlight).ifPresent(operation::inFlight);
-        section.word("in-doubt", Map.of("rerun", InDoubt.rerun(), "hold", InDoubt.hold()))
-                .ifPresent(operation::inDoubt);
+        inDoubt(section, upstream, key).ifPresent(operation::inDoubt);
         section.word(
                         "key-rules",
                         Map.of("standard", KeyRules.STANDARD, "strict", KeyRules.STRICT, "lenient", KeyRules.LENIENT))
@@ -101,6 +101,26 @@ final class RouteReader {
         Operation built = operation.build();
         checkLease(section, built, upstream);
         return built;
+    }
+
+    /** A word, or what the upstream is asked. */
+    private static Optional<InDoubt> inDoubt(Section section, Upstream upstream, Route.ForwardedKey key) {
+        if (!section.isMapping("in-doubt")) {
+            return section.word("in-doubt", Map.of("rerun", InDoubt.rerun(), "hold", InDoubt.hold()));
+        }
+        Section asked = section.section("in-doubt");
+        String path = asked.text("ask");
+        Duration limit = asked.duration("limit").orElse(InDoubt.DEFAULT_LIMIT);
+        OptionalInt status = asked.number("status").map(OptionalInt::of).orElse(OptionalInt.empty());
+        Map<String, String> headers =
+                asked.has("headers") ? asked.section("headers").texts() : Map.of();
+        asked.done();
+        try {
+            UpstreamQuestion.Form form = new UpstreamQuestion.Form(path, headers, status);
+            return Optional.of(new InDoubt.Reconcile(new UpstreamQuestion(upstream, form, key), limit));
+        } catch (IllegalArgumentException e) {
+            throw asked.bad("ask", "cannot be " + path + ": " + e.getMessage());
+        }
     }
 
     /** A gateway's crash does not stop the upstream's work: nobody may take over before that has had its time. */

@@ -162,6 +162,13 @@ final class Section {
         throw bad(key, "is a list, each entry on a line of its own that begins with a dash");
     }
 
+    /** Every entry is a value with a name of its own. */
+    Map<String, String> texts() {
+        Map<String, String> all = new LinkedHashMap<>();
+        entries.keySet().forEach(key -> all.put(key, text(key)));
+        return all;
+    }
+
     /** Every entry is a section with a name of its own. */
     <T> Map<String, T> named(BiFunction<String, Section, T> reader) {
         Map<String, T> all = new LinkedHashMap<>();

@@ -4,44 +4,45 @@ package dev.semel.gateway;
 import dev.semel.SettingException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * A service behind the gateway.
  *
  * @param name what the configuration calls it
- * @param server where it is: scheme, host and port
+ * @param servers where it is: scheme, host and port of each server that answers for it
  * @param timeout how long it may take to answer completely
- * @param connectTimeout how long a connection to it may take
+ * @param connectTimeout how long a connection to one of its servers may take
+ * @param health how its servers are asked whether they are well, where they are
  */
-record Upstream(String name, URI server, Duration timeout, Duration connectTimeout) {
-
-    private static final int HTTP = 80;
-    private static final int HTTPS = 443;
+record Upstream(
+        String name, List<URI> servers, Duration timeout, Duration connectTimeout, Optional<HealthCheck> health) {
 
     Upstream {
-        boolean known = "http".equals(server.getScheme()) || "https".equals(server.getScheme());
-        boolean bare = server.getRawPath() == null || server.getRawPath().isEmpty() || "/".equals(server.getRawPath());
-        if (!known || server.getHost() == null || !bare || server.getRawQuery() != null) {
-            throw new SettingException(
-                    "upstreams." + name, "a server is http://host:port or https://host:port, without a path");
+        servers = List.copyOf(servers);
+        if (servers.isEmpty()) {
+            throw new SettingException("upstreams." + name, "has no server");
+        }
+        for (URI server : servers) {
+            if (!isServer(server)) {
+                throw new SettingException(
+                        "upstreams." + name, "a server is http://host:port or https://host:port, without a path");
+            }
         }
         if (timeout.isNegative() || timeout.isZero() || connectTimeout.isNegative() || connectTimeout.isZero()) {
             throw new SettingException("upstreams." + name, "a timeout is longer than nothing");
         }
     }
 
-    boolean isTls() {
-        return "https".equals(server.getScheme());
+    /** One server that nobody asks for its health. */
+    Upstream(String name, URI server, Duration timeout, Duration connectTimeout) {
+        this(name, List.of(server), timeout, connectTimeout, Optional.empty());
     }
 
-    String host() {
-        return server.getHost();
-    }
-
-    int port() {
-        if (server.getPort() >= 0) {
-            return server.getPort();
-        }
-        return isTls() ? HTTPS : HTTP;
+    private static boolean isServer(URI server) {
+        boolean known = "http".equals(server.getScheme()) || "https".equals(server.getScheme());
+        boolean bare = server.getRawPath() == null || server.getRawPath().isEmpty() || "/".equals(server.getRawPath());
+        return known && server.getHost() != null && bare && server.getRawQuery() == null;
     }
 }

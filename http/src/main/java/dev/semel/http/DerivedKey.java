@@ -6,15 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
 
-/** Makes keys for what a handler asks of others (R21). */
-final class DerivedKey {
+/** Makes keys for what handlers ask of others (R21); reconcilers ask with the same ones what became of it. Stateless. */
+public final class DerivedKey {
 
     /** Changes when the way it is made changes: what was asked under another key cannot be recognised. */
     private static final String WAY = "semel derived key 1";
 
     private DerivedKey() {}
 
-    static String of(Intent intent, String step) {
+    /** The same as {@link HttpContext#derivedKey} in each attempt of this intent. */
+    public static String of(Intent intent, String step) {
         MessageDigest digest = Digests.sha256();
         add(digest, bytes(WAY));
         add(digest, bytes(intent.tenant().id()));

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.streams.ReadStream;
+import io.vertx.core.streams.WriteStream;
+
+/**
+ * Passes a body on while it arrives, as fast as the other side takes it. Where its length is known, the last piece leaves
+ * together with the end: one message instead of two for most bodies.
+ */
+final class Relay {
+
+    private static final long UNKNOWN = -1;
+    private static final int LONGEST_NUMBER = 18;
+
+    private final ReadStream<Buffer> from;
+    private final WriteStream<Buffer> to;
+    private final long length;
+    private long passed;
+    private boolean ended;
+
+    Relay(ReadStream<Buffer> from, MultiMap headers, WriteStream<Buffer> to) {
+        this.from = from;
+        this.to = to;
+        this.length = length(headers.get("Content-Length"));
+    }
+
+    /** What has been announced as nothing, or with more digits than anybody sends, ends when its end is there. */
+    private static long length(@org.jspecify.annotations.Nullable String announced) {
+        if (announced == null || announced.isEmpty() || announced.length() > LONGEST_NUMBER) {
+            return UNKNOWN;
+        }
+        long length = 0;
+        for (int i = 0; i < announced.length(); i++) {
+            int digit = announced.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return UNKNOWN;
+            }
+            length = length * 10 + digit;
+        }
+        return length;
+    }
+
+    /** Begins; who waits for the stream's failure is told. */
+    void begin(Runnable broke) {
+        from.exceptionHandler(failure -> {
+            if (!ended) {
+                broke.run();
+            }
+        });
+        from.endHandler(end -> end());
+        from.handler(this::pass);
+    }
+
+    private void pass(Buffer piece) {
+        passed += piece.length();
+        if (passed == length) {
+            ended = true;
+            to.end(piece);
+            return;
+        }
+        to.write(piece);
+        if (to.writeQueueFull()) {
+            from.pause();
+            to.drainHandler(drained -> from.resume());
+        }
+    }
+
+    private void end() {
+        if (!ended) {
+            ended = true;
+            to.end();
+        }
+    }
+}
