@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
-import dev.semel.http.Dialect;
-import dev.semel.http.HttpIdempotency;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.PoolOptions;
 import java.net.InetSocketAddress;
+import java.util.function.Supplier;
 
 /** A running proxy. Close it before the engine that it was given. */
 final class Gateway implements AutoCloseable {
@@ -26,13 +25,13 @@ final class Gateway implements AutoCloseable {
     }
 
     /** Listens, on a free port where 0 is given. */
-    static Gateway open(InetSocketAddress address, HttpIdempotency http, RouteTable routes, Dialect dialect) {
-        Vertx vertx = Vertx.vertx();
+    static Gateway open(InetSocketAddress address, Supplier<Plan> plans, GatewayMeters meters) {
+        Vertx vertx = Vertx.builder().withMetrics(meters).build();
         try {
             InetSocketAddress bound = new InetSocketAddress(address.getAddress(), port(address));
             int loops = Runtime.getRuntime().availableProcessors();
             Waits.on(vertx.deployVerticle(
-                    () -> new EventLoop(listener(bound), pool(loops), http, routes, dialect),
+                    () -> new EventLoop(listener(bound), pool(loops), plans),
                     new DeploymentOptions().setInstances(loops)));
             return new Gateway(vertx, bound);
         } catch (RuntimeException e) {

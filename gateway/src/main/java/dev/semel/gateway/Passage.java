@@ -80,7 +80,8 @@ final class Passage {
             response.setChunked(true);
         }
         response.closeHandler(gone -> answer.request().reset());
-        response.send(answer).onFailure(failure -> cutOff());
+        // An upstream that breaks off must not look like the end of its answer.
+        answer.pipe().endOnFailure(false).to(response).onFailure(failure -> cutOff());
     }
 
     private void broke(Throwable failure) {

@@ -36,7 +36,7 @@ final class Section {
             throw bad(line, "a mapping of settings is expected here, as in \"name: value\"");
         }
         for (NodeTuple entry : mapping.getValue()) {
-            String key = scalar(entry.getKeyNode());
+            String key = name(entry.getKeyNode());
             if (entries.put(key, entry.getValueNode()) != null) {
                 throw bad(line(entry.getKeyNode()), key + " is set twice");
             }
@@ -167,6 +167,14 @@ final class Section {
         Map<String, T> all = new LinkedHashMap<>();
         entries.keySet().forEach(key -> all.put(key, reader.apply(key, section(key))));
         return all;
+    }
+
+    /** Names are said as they are: nothing is filled in. */
+    private String name(Node node) {
+        if (node instanceof ScalarNode scalar) {
+            return scalar.getValue();
+        }
+        throw bad(line(node), "a name is expected here");
     }
 
     private String scalar(Node node) {

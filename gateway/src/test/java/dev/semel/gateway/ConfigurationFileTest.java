@@ -115,6 +115,27 @@ class ConfigurationFileTest {
     }
 
     @Test
+    @DisplayName("is shown without passwords, wherever they were written (R27)")
+    void shown() throws IOException {
+        String store = """
+                store:
+                  type: postgresql
+                  url: jdbc:postgresql://owner:pa/s@s@db:5432/x?ssl=true&sslpassword=pw2&currentSchema=s
+                  user: semel
+                  password: pw3
+                """;
+        Configuration configuration = read(GOOD.replace("store:\n  type: sqlite\n  file: semel.db\n", store)
+                .replace("header: X-Account", "header: X-${SECRET}"));
+        String shown = EffectiveConfiguration.of(configuration).toString();
+        assertThat(shown)
+                .contains(
+                        "url=jdbc:postgresql://(not shown)@db:5432/x?ssl=true&sslpassword=(not shown)&currentSchema=s")
+                .contains("password=(not shown)", "user=semel", "header=X-${SECRET}", "retention=7d")
+                .doesNotContain("pa/s@s", "pw2", "pw3", "s3cret");
+        assertThat(configuration.store().toString()).doesNotContain("pw3");
+    }
+
+    @Test
     @DisplayName("in docs/gateway.md is good")
     void documented() throws IOException {
         String page = Files.readString(Path.of("../docs/gateway.md"));
