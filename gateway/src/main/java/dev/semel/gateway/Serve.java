@@ -61,6 +61,9 @@ final class Serve {
             out.flush();
             stopped.countDown();
         }));
+        if (arguments.option("--config").isPresent()) {
+            Hangup.calls(new Reloads(service, () -> configuration(demo)));
+        }
         greet(service, demo);
         stopped.await();
     }

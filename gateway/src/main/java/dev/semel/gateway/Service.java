@@ -97,6 +97,24 @@ final class Service implements AutoCloseable {
         }
     }
 
+    /**
+     * Requests that begin from now on go by another configuration; those under way finish by the one they began with.
+     *
+     * @throws BadConfiguration if it cannot be taken by a gateway that runs; nothing has changed then
+     */
+    synchronized void reload(Configuration wanted) {
+        Restart.unneeded(configuration.get(), wanted);
+        Plan next = plan(wanted);
+        configuration.set(wanted);
+        plan.set(next);
+        metering.ofGateway().reloads("taken").increment();
+    }
+
+    /** A configuration was read that could not be taken. */
+    void refusedReload() {
+        metering.ofGateway().reloads("refused").increment();
+    }
+
     InetSocketAddress address() {
         return gateway.address();
     }
