@@ -7,7 +7,11 @@ import dev.semel.http.HttpPolicy;
 import dev.semel.http.TenantResolver;
 import dev.semel.key.KeyHash;
 import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a gateway does, checked.
@@ -18,6 +22,8 @@ import java.util.List;
  * @param store where the records are
  * @param keyHash what stands for a key in logs
  * @param routes what goes where, in order
+ * @param admin where the listener for operators is
+ * @param written what may be shown of how it was written
  */
 record Configuration(
         InetSocketAddress listen,
@@ -25,15 +31,62 @@ record Configuration(
         Dialect dialect,
         StoreChoice store,
         KeyHash keyHash,
-        List<Route> routes) {
+        List<Route> routes,
+        AdminChoice admin,
+        Map<String, Object> written) {
 
     Configuration {
         routes = List.copyOf(routes);
+        if (admin.address().isPresent()) {
+            apart(admin.address().get(), listen, routes);
+        }
+    }
+
+    /** Without a listener for operators. */
+    Configuration(
+            InetSocketAddress listen,
+            TenantResolver tenants,
+            Dialect dialect,
+            StoreChoice store,
+            KeyHash keyHash,
+            List<Route> routes) {
+        this(listen, tenants, dialect, store, keyHash, routes, AdminChoice.off(), Map.of());
+    }
+
+    /** Clients must not reach what is for operators. */
+    private static void apart(InetSocketAddress admin, InetSocketAddress listen, List<Route> routes) {
+        if (admin.getPort() != 0 && admin.getPort() == listen.getPort()) {
+            throw new BadConfiguration("admin", "needs another port than listen");
+        }
+        for (Route route : routes) {
+            if (route.upstream().servers().stream()
+                    .anyMatch(server -> Addresses.leadsTo(admin, server.getHost(), Upstream.port(server)))) {
+                throw new BadConfiguration(
+                        "upstreams." + route.upstream().name(),
+                        "is the gateway's own admin listener, which clients must not reach");
+            }
+        }
     }
 
     /** The same, listening somewhere else. */
     Configuration listeningAt(InetSocketAddress other) {
-        return new Configuration(other, tenants, dialect, store, keyHash, routes);
+        return new Configuration(other, tenants, dialect, store, keyHash, routes, admin, without("listen"));
+    }
+
+    /** The same, with the listener for operators somewhere else. */
+    Configuration administeredAt(AdminChoice other) {
+        return new Configuration(listen, tenants, dialect, store, keyHash, routes, other, without("admin"));
+    }
+
+    private Map<String, Object> without(String setting) {
+        Map<String, Object> rest = new LinkedHashMap<>(written);
+        rest.remove(setting);
+        return rest;
+    }
+
+    /** Whom the routes lead to. */
+    Set<Upstream> upstreams() {
+        return routes.stream().map(Route::upstream).collect(Collectors.toSet());
     }
 
     /** The operations of all protected routes. */

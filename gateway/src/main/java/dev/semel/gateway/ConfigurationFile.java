@@ -7,8 +7,8 @@ import dev.semel.http.TenantResolver;
 import dev.semel.key.KeyHash;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,8 @@ final class ConfigurationFile {
 
     static Configuration read(Path file, Map<String, String> environment) {
         String name = file.toString();
-        Section root = Section.root(name, parse(file, name), new Secrets(environment));
+        Node node = parse(file, name);
+        Section root = Section.root(name, node, new Secrets(environment));
         Map<String, Upstream> upstreams = root.section("upstreams").named(ConfigurationFile::upstream);
         RouteReader reader = new RouteReader(upstreams);
         List<Route> routes = root.sections("routes").stream().map(reader::read).toList();
@@ -40,14 +41,16 @@ final class ConfigurationFile {
             throw root.bad("routes", "is missing, or has no route in it");
         }
         Configuration configuration = new Configuration(
-                root.find("listen", ConfigurationFile::address).orElseGet(() -> address(DEFAULT_LISTEN)),
+                root.find("listen", Addresses::parse).orElseGet(() -> Addresses.parse(DEFAULT_LISTEN)),
                 tenants(root),
                 root.word("dialect", Map.of("ietf", Dialect.ietf(), "stripe", Dialect.stripe()))
                         .orElseGet(Dialect::ietf),
                 store(root.section("store"), file),
                 root.find("hash-secret", secret -> KeyHash.withSecret(secret.getBytes(StandardCharsets.UTF_8)))
                         .orElseGet(KeyHash::randomPerProcess),
-                routes);
+                routes,
+                root.find("admin", AdminChoice::parse).orElseGet(AdminChoice::usual),
+                Written.of(node));
         root.done();
         return configuration;
     }
@@ -67,23 +70,9 @@ final class ConfigurationFile {
         }
     }
 
-    /** host:port, or [::1]:port. */
-    static InetSocketAddress address(String text) {
-        int colon = text.lastIndexOf(':');
-        if (colon <= 0) {
-            throw new IllegalArgumentException("an address is host:port, as in 127.0.0.1:8080");
-        }
-        try {
-            String host = text.substring(0, colon).replace("[", "").replace("]", "");
-            return new InetSocketAddress(host, Integer.parseInt(text.substring(colon + 1)));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("a port is a number", e);
-        }
-    }
-
     private static Upstream upstream(String name, Section section) {
         String setting = section.has("servers") ? "servers" : "server";
-        List<String> servers = section.texts(setting);
+        List<URI> servers = section.texts(setting, ConfigurationFile::uri);
         if (servers.isEmpty()) {
             throw section.bad(setting, "is missing: it says where the service is, as in http://127.0.0.1:9000");
         }
@@ -92,9 +81,9 @@ final class ConfigurationFile {
         Duration connectTimeout = section.duration("connect-timeout").orElse(CONNECT_TIMEOUT);
         section.done();
         try {
-            return new Upstream(name, servers.stream().map(URI::create).toList(), timeout, connectTimeout, health);
+            return new Upstream(name, servers, timeout, connectTimeout, health);
         } catch (IllegalArgumentException e) {
-            throw section.bad(setting, "cannot be " + String.join(", ", servers) + ": " + e.getMessage());
+            throw section.bad(setting, "cannot be: " + e.getMessage());
         }
     }
 
@@ -111,6 +100,19 @@ final class ConfigurationFile {
             return Optional.of(new HealthCheck(path, every, timeout));
         } catch (IllegalArgumentException e) {
             throw section.bad("path", "cannot be " + path + ": " + e.getMessage());
+        }
+    }
+
+    /** Errors must not repeat it: it may have come from a secret. */
+    private static URI uri(String text) {
+        try {
+            URI uri = new URI(text);
+            if (uri.getRawUserInfo() != null) {
+                throw new IllegalArgumentException("names and passwords are not sent to upstreams");
+            }
+            return uri;
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("it is no URL: " + e.getReason(), e);
         }
     }
 

@@ -26,4 +26,20 @@ final class Durations {
             default -> Duration.ofDays(count);
         };
     }
+
+    /** In the largest unit that fits. */
+    static String show(Duration duration) {
+        long millis = duration.toMillis();
+        if (millis % 1000 != 0 || millis == 0) {
+            return millis + "ms";
+        }
+        long seconds = millis / 1000;
+        if (seconds % 86_400 == 0) {
+            return seconds / 86_400 + "d";
+        }
+        if (seconds % 3600 == 0) {
+            return seconds / 3600 + "h";
+        }
+        return seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
+    }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
-import dev.semel.http.Dialect;
-import dev.semel.http.HttpIdempotency;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpClient;
@@ -11,6 +9,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.PoolOptions;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One event loop's part of the gateway: it accepts connections, and has connections to the upstreams of its own. */
@@ -20,24 +19,14 @@ final class EventLoop extends VerticleBase {
 
     private final HttpServerOptions listener;
     private final PoolOptions pool;
-    private final HttpIdempotency http;
-    private final RouteTable routes;
-    private final Dialect dialect;
+    private final Supplier<Plan> plans;
     private final Health health;
     private @Nullable HttpServer server;
 
-    EventLoop(
-            HttpServerOptions listener,
-            PoolOptions pool,
-            HttpIdempotency http,
-            RouteTable routes,
-            Dialect dialect,
-            Health health) {
+    EventLoop(HttpServerOptions listener, PoolOptions pool, Supplier<Plan> plans, Health health) {
         this.listener = listener;
         this.pool = pool;
-        this.http = http;
-        this.routes = routes;
-        this.dialect = dialect;
+        this.plans = plans;
         this.health = health;
     }
 
@@ -45,7 +34,7 @@ final class EventLoop extends VerticleBase {
     public Future<HttpServer> start() {
         HttpClient client = vertx.createHttpClient(new HttpClientOptions().setDecompressionSupported(false), pool);
         HttpServer created = vertx.createHttpServer(listener)
-                .requestHandler(new Proxy(http, routes, dialect, new Calls(vertx, client, health), context));
+                .requestHandler(new Proxy(plans, new Calls(vertx, client, health), context));
         server = created;
         return created.listen();
     }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
-import dev.semel.http.Dialect;
-import dev.semel.http.HttpIdempotency;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.tracing.TracingPolicy;
 import java.net.InetSocketAddress;
+import java.util.Collection;
+import java.util.function.Supplier;
 
 /** A running proxy. Close it before the engine that it was given. */
 final class Gateway implements AutoCloseable {
@@ -20,23 +21,28 @@ final class Gateway implements AutoCloseable {
 
     private final Vertx vertx;
     private final InetSocketAddress address;
+    private final HealthChecks checks;
 
-    private Gateway(Vertx vertx, InetSocketAddress address) {
+    private Gateway(Vertx vertx, InetSocketAddress address, Health health) {
         this.vertx = vertx;
         this.address = address;
+        this.checks = new HealthChecks(vertx, vertx.createHttpClient(), health);
     }
 
     /** Listens, on a free port where 0 is given. */
-    static Gateway open(InetSocketAddress address, HttpIdempotency http, RouteTable routes, Dialect dialect) {
-        Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+    static Gateway open(InetSocketAddress address, Supplier<Plan> plans, GatewayMeters meters) {
+        Vertx vertx = Vertx.builder()
+                .with(new VertxOptions().setPreferNativeTransport(true))
+                .withMetrics(meters)
+                .build();
         try {
             InetSocketAddress bound = new InetSocketAddress(address.getAddress(), port(address));
             Health health = new Health();
             int loops = Runtime.getRuntime().availableProcessors();
             Waits.on(vertx.deployVerticle(
-                    () -> new EventLoop(listener(bound), pool(loops), http, routes, dialect, health),
+                    () -> new EventLoop(listener(bound), pool(loops), plans, health),
                     new DeploymentOptions().setInstances(loops)));
-            return new Gateway(vertx, bound);
+            return new Gateway(vertx, bound, health);
         } catch (RuntimeException e) {
             Waits.on(vertx.close());
             throw e;
@@ -65,7 +71,7 @@ final class Gateway implements AutoCloseable {
                 // Upgrades are tunnelled, not spoken here; these handlers would see every message for nothing.
                 .setPerMessageWebSocketCompressionSupported(false)
                 .setPerFrameWebSocketCompressionSupported(false)
-                .setTracingPolicy(io.vertx.core.tracing.TracingPolicy.IGNORE)
+                .setTracingPolicy(TracingPolicy.IGNORE)
                 .setTcpNoDelay(true);
     }
 
@@ -76,6 +82,11 @@ final class Gateway implements AutoCloseable {
 
     InetSocketAddress address() {
         return address;
+    }
+
+    /** The servers of these are asked whether they are well, and no others. */
+    void watch(Collection<Upstream> upstreams) {
+        checks.watch(upstreams);
     }
 
     @Override

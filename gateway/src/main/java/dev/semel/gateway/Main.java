@@ -77,6 +77,7 @@ public final class Main {
                 --config FILE         what it does (docs/gateway.md)
                 --upstream URL        without a configuration: in front of this service, POST and PATCH with a key run once
                 --listen HOST:PORT    where it listens; 127.0.0.1:8080 by default
+                --admin HOST:PORT     where operators look (health, ready, metrics, config); 127.0.0.1:9901 by default, or off
                 --records FILE        without a configuration: the SQLite file with the records; semel.db by default
               check-config FILE     say whether a configuration is good, and else what is wrong in which line
               version               print the version

@@ -3,27 +3,23 @@ package dev.semel.gateway;
 
 import dev.semel.http.Dialect;
 import dev.semel.http.HttpAnswer;
-import dev.semel.http.HttpIdempotency;
 import dev.semel.http.Intake;
 import dev.semel.http.Reception;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Passes requests on to upstreams; those of protected routes run once. One for each event loop. */
 final class Proxy implements Handler<HttpServerRequest> {
 
-    private final HttpIdempotency http;
-    private final RouteTable routes;
-    private final Dialect dialect;
+    private final Supplier<Plan> plans;
     private final Calls calls;
     private final Context context;
 
-    Proxy(HttpIdempotency http, RouteTable routes, Dialect dialect, Calls calls, Context context) {
-        this.http = http;
-        this.routes = routes;
-        this.dialect = dialect;
+    Proxy(Supplier<Plan> plans, Calls calls, Context context) {
+        this.plans = plans;
         this.calls = calls;
         this.context = context;
     }
@@ -31,12 +27,13 @@ final class Proxy implements Handler<HttpServerRequest> {
     @Override
     public void handle(HttpServerRequest request) {
         request.pause();
+        Plan plan = plans.get();
         ArrivedHead head = new ArrivedHead(request);
-        Optional<Route> route = routes.route(head);
+        Optional<Route> route = plan.routes().route(head);
         if (route.isEmpty()) {
-            refuse(request, dialect.answer(Trouble.NO_ROUTE));
+            refuse(request, plan.dialect().answer(Trouble.NO_ROUTE));
         } else {
-            http.receive(head).match(new Ways(request, route.get()));
+            plan.http().receive(head).match(new Ways(request, plan, route.get()));
         }
     }
 
@@ -51,14 +48,19 @@ final class Proxy implements Handler<HttpServerRequest> {
 
         private final HttpServerRequest request;
         private final Route route;
+        private final Watched watched;
+        private final Dialect dialect;
 
-        Ways(HttpServerRequest request, Route route) {
+        Ways(HttpServerRequest request, Plan plan, Route route) {
             this.request = request;
             this.route = route;
+            this.watched = new Watched(request, plan, route);
+            this.dialect = watched;
         }
 
         @Override
         public Void passThrough() {
+            watched.is(Outcome.PASSED);
             new Passage(request, route.upstream(), dialect).begin(calls);
             return null;
         }
@@ -75,9 +77,14 @@ final class Proxy implements Handler<HttpServerRequest> {
                             request,
                             intake,
                             context,
-                            exchange -> new Attempt(request, exchange, route, dialect, context, calls).begin(),
-                            passed -> new Passage(request, route.upstream(), dialect)
-                                    .begin(calls, passed.body(), context))
+                            exchange -> {
+                                watched.is(Outcome.RAN);
+                                new Attempt(request, exchange, route, dialect, context, calls).begin();
+                            },
+                            passed -> {
+                                watched.is(Outcome.PASSED);
+                                new Passage(request, route.upstream(), dialect).begin(calls, passed.body(), context);
+                            })
                     .read();
             return null;
         }

@@ -15,9 +15,6 @@ import java.util.List;
 /** How one event loop gets at one upstream: its servers in turn, those first that are well. */
 final class Reach {
 
-    private static final int HTTP = 80;
-    private static final int HTTPS = 443;
-
     private final HttpClient client;
     private final List<Target> targets;
     private final long connectMillis;
@@ -85,7 +82,7 @@ final class Reach {
 
         static Target of(URI server, Health.Server health) {
             boolean tls = "https".equals(server.getScheme());
-            int port = server.getPort() >= 0 ? server.getPort() : tls ? HTTPS : HTTP;
+            int port = Upstream.port(server);
             String host = server.getHost();
             return new Target(SocketAddress.inetSocketAddress(port, host), host, port, tls, health);
         }

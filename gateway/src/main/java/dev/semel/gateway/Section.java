@@ -36,7 +36,7 @@ final class Section {
             throw bad(line, "a mapping of settings is expected here, as in \"name: value\"");
         }
         for (NodeTuple entry : mapping.getValue()) {
-            String key = scalar(entry.getKeyNode());
+            String key = name(entry.getKeyNode());
             if (entries.put(key, entry.getValueNode()) != null) {
                 throw bad(line(entry.getKeyNode()), key + " is set twice");
             }
@@ -97,8 +97,9 @@ final class Section {
     }
 
     private boolean isSecret(String key) {
-        return entries.get(key) instanceof ScalarNode scalar
-                && (key.endsWith("secret") || scalar.getValue().contains("${"));
+        return !(entries.get(key) instanceof ScalarNode scalar)
+                || key.endsWith("secret")
+                || scalar.getValue().contains("${");
     }
 
     Optional<Duration> duration(String key) {
@@ -152,6 +153,11 @@ final class Section {
         return sequence(key).stream().map(this::scalar).toList();
     }
 
+    /** The values of a list that somebody else understands. */
+    <T> List<T> texts(String key, Function<String, T> reader) {
+        return texts(key).stream().map(value -> read(key, value, reader)).toList();
+    }
+
     private List<Node> sequence(String key) {
         if (!has(key)) {
             return List.of();
@@ -174,6 +180,14 @@ final class Section {
         Map<String, T> all = new LinkedHashMap<>();
         entries.keySet().forEach(key -> all.put(key, reader.apply(key, section(key))));
         return all;
+    }
+
+    /** Names are said as they are: nothing is filled in. */
+    private String name(Node node) {
+        if (node instanceof ScalarNode scalar) {
+            return scalar.getValue();
+        }
+        throw bad(line(node), "a name is expected here");
     }
 
     private String scalar(Node node) {

@@ -19,11 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 
 /** The command {@code serve}: runs until it is told to stop (SIGTERM, Ctrl+C), and then drains. */
 final class Serve {
 
-    private static final Set<String> OPTIONS = Set.of("--config", "--upstream", "--listen", "--records");
+    private static final Set<String> OPTIONS = Set.of("--config", "--upstream", "--listen", "--admin", "--records");
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Arguments arguments;
@@ -60,7 +61,10 @@ final class Serve {
             out.flush();
             stopped.countDown();
         }));
-        greet(service.address(), demo);
+        if (arguments.option("--config").isPresent()) {
+            Hangup.calls(new Reloads(service, () -> configuration(demo)));
+        }
+        greet(service, demo);
         stopped.await();
     }
 
@@ -74,19 +78,21 @@ final class Serve {
                 .option("--config")
                 .map(file -> ConfigurationFile.read(Path.of(file), environment))
                 .orElseGet(() -> simple(demo));
-        return arguments
-                .option("--listen")
-                .map(Serve::address)
-                .map(read::listeningAt)
-                .orElse(read);
+        Configuration listening =
+                option("--listen", Addresses::parse).map(read::listeningAt).orElse(read);
+        return option("--admin", AdminChoice::parse)
+                .map(listening::administeredAt)
+                .orElse(listening);
     }
 
-    private static InetSocketAddress address(String text) {
-        try {
-            return ConfigurationFile.address(text);
-        } catch (IllegalArgumentException e) {
-            throw new Main.WrongUse("--listen cannot be " + text + ": " + e.getMessage());
-        }
+    private <T> Optional<T> option(String name, Function<String, T> reader) {
+        return arguments.option(name).map(text -> {
+            try {
+                return reader.apply(text);
+            } catch (IllegalArgumentException e) {
+                throw new Main.WrongUse(name + " cannot be " + text + ": " + e.getMessage());
+            }
+        });
     }
 
     /** One upstream: what carries a key runs once, everything else passes. */
@@ -107,12 +113,19 @@ final class Serve {
                 Dialect.ietf(),
                 StoreChoice.sqlite(records),
                 KeyHash.randomPerProcess(),
-                List.of(route));
+                List.of(route),
+                AdminChoice.usual(),
+                Map.of(
+                        "tenant", Map.of("constant", "all"),
+                        "store", Map.of("type", "sqlite", "file", records.toString())));
     }
 
-    private void greet(InetSocketAddress address, Optional<DemoUpstream> demo) {
-        String gateway = "http://" + address.getAddress().getHostAddress() + ":" + address.getPort();
+    private void greet(Service service, Optional<DemoUpstream> demo) {
+        String gateway = "http://" + Addresses.show(service.address());
         out.println("semel " + Main.version() + ": the gateway listens at " + gateway);
+        service.adminAddress()
+                .ifPresent(admin -> out.println(
+                        "for operators: http://" + Addresses.show(admin) + "/health, /ready, /metrics, /config"));
         demo.ifPresent(upstream -> tryIt(gateway, upstream));
         out.println("ready; Ctrl+C stops it");
         out.flush();

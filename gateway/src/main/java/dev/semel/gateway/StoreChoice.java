@@ -13,11 +13,24 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import javax.sql.DataSource;
 
-/** Where the records are. Immutable. */
-interface StoreChoice {
+/**
+ * Where the records are. Immutable.
+ *
+ * @param type what kind of store it is
+ * @param place a file or a URL; empty in memory
+ * @param user who connects, where somebody does
+ * @param password with what
+ */
+record StoreChoice(Type type, String place, String user, String password) {
 
-    /** Connects to it; makes its tables where they are missing. */
-    Opened open();
+    /** What kind of store it is. */
+    enum Type {
+        MEMORY,
+        SQLITE,
+        POSTGRESQL,
+        MARIADB,
+        REDIS
+    }
 
     /**
      * A store, and how it is closed.
@@ -30,37 +43,47 @@ interface StoreChoice {
 
     /** In this process, gone with it. */
     static StoreChoice memory() {
-        return () -> new Opened(MemoryStore.create(), true, () -> {});
+        return new StoreChoice(Type.MEMORY, "", "", "");
     }
 
     /** In a file that this process owns. */
     static StoreChoice sqlite(Path file) {
-        return () -> {
-            SqliteStore store = SqliteStore.at(file).open();
-            return new Opened(store, true, store);
-        };
+        return new StoreChoice(Type.SQLITE, file.toString(), "", "");
     }
 
     static StoreChoice postgresql(String url, String user, String password) {
-        return () -> jdbc(url, user, password, JdbcStore::postgresql);
+        return new StoreChoice(Type.POSTGRESQL, url, user, password);
     }
 
     static StoreChoice mariadb(String url, String user, String password) {
-        return () -> jdbc(url, user, password, JdbcStore::mariadb);
+        return new StoreChoice(Type.MARIADB, url, user, password);
     }
 
     /** One server, or the master that sentinels name. */
     static StoreChoice redis(String url) {
-        return () -> {
-            RedisStore store = RedisStore.at(url).build();
-            return new Opened(store, false, store);
+        return new StoreChoice(Type.REDIS, url, "", "");
+    }
+
+    /** Connects to it; makes its tables where they are missing. */
+    Opened open() {
+        return switch (type) {
+            case MEMORY -> new Opened(MemoryStore.create(), true, () -> {});
+            case SQLITE -> {
+                SqliteStore store = SqliteStore.at(Path.of(place)).open();
+                yield new Opened(store, true, store);
+            }
+            case POSTGRESQL -> jdbc(JdbcStore::postgresql);
+            case MARIADB -> jdbc(JdbcStore::mariadb);
+            case REDIS -> {
+                RedisStore store = RedisStore.at(place).build();
+                yield new Opened(store, false, store);
+            }
         };
     }
 
-    private static Opened jdbc(
-            String url, String user, String password, Function<DataSource, JdbcStoreBuilder> dialect) {
+    private Opened jdbc(Function<DataSource, JdbcStoreBuilder> dialect) {
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(url);
+        config.setJdbcUrl(place);
         config.setUsername(user);
         config.setPassword(password);
         config.setMaximumPoolSize(5);
@@ -76,5 +99,11 @@ interface StoreChoice {
             pool.close();
             throw e;
         }
+    }
+
+    /** Without what is secret. */
+    @Override
+    public String toString() {
+        return "StoreChoice[" + type + "]";
     }
 }

@@ -19,6 +19,9 @@ import java.util.Optional;
 record Upstream(
         String name, List<URI> servers, Duration timeout, Duration connectTimeout, Optional<HealthCheck> health) {
 
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
+
     Upstream {
         servers = List.copyOf(servers);
         if (servers.isEmpty()) {
@@ -38,6 +41,14 @@ record Upstream(
     /** One server that nobody asks for its health. */
     Upstream(String name, URI server, Duration timeout, Duration connectTimeout) {
         this(name, List.of(server), timeout, connectTimeout, Optional.empty());
+    }
+
+    /** The port of a server, also where it is the scheme's own. */
+    static int port(URI server) {
+        if (server.getPort() >= 0) {
+            return server.getPort();
+        }
+        return "https".equals(server.getScheme()) ? HTTPS : HTTP;
     }
 
     private static boolean isServer(URI server) {

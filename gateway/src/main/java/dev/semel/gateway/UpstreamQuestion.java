@@ -79,6 +79,11 @@ final class UpstreamQuestion implements Reconciler {
         }
     }
 
+    /** Where it asks, with {@link #KEY} in it. */
+    String path() {
+        return form.path();
+    }
+
     @Override
     public CompletionStage<Reconciliation> reconcile(Doubt doubt) {
         String key = sent == Route.ForwardedKey.DERIVED

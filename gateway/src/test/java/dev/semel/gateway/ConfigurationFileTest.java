@@ -67,7 +67,7 @@ class ConfigurationFileTest {
         assertThat(configuration.listen().getPort()).isEqualTo(8080);
         Route charges = configuration.routes().get(0);
         assertThat(charges.methods()).isEqualTo(Set.of("POST"));
-        assertThat(charges.upstream().port()).isEqualTo(9000);
+        assertThat(Upstream.port(charges.upstream().servers().get(0))).isEqualTo(9000);
         assertThat(charges.forwardedKey()).isEqualTo(Route.ForwardedKey.OWN);
         HttpPolicy policy = charges.policy().orElseThrow();
         assertThat(policy.operation().name()).isEqualTo("charges.create");
@@ -76,7 +76,7 @@ class ConfigurationFileTest {
         assertThat(policy.operation().inDoubt()).isInstanceOf(InDoubt.hold().getClass());
         Route rest = configuration.routes().get(1);
         assertThat(rest.policy()).isEmpty();
-        assertThat(rest.upstream().port()).isEqualTo(443);
+        assertThat(Upstream.port(rest.upstream().servers().get(0))).isEqualTo(443);
     }
 
     @Test
@@ -85,7 +85,8 @@ class ConfigurationFileTest {
         Files.writeString(folder.resolve("host"), "127.0.0.1\n");
         Configuration configuration = read(GOOD.replace("header: X-Account", "header: X-${SECRET}")
                 .replace("http://127.0.0.1:9000", "http://${file:" + folder.resolve("host") + "}:9000"));
-        assertThat(configuration.routes().get(0).upstream().host()).isEqualTo("127.0.0.1");
+        assertThat(configuration.routes().get(0).upstream().servers().get(0).getHost())
+                .isEqualTo("127.0.0.1");
     }
 
     @ParameterizedTest(name = "{0} → {1}: line {2}, {3}")
@@ -97,6 +98,8 @@ class ConfigurationFileTest {
                     type: sqlite          | type: oracle            |  5 | it is memory, sqlite, postgresql, mariadb or redis
                     upstream: payments    | upstream: billing       | 16 | it is one of [catalogue, payments]
                     in-doubt: hold        | in-doubt: maybe         | 22 | it is one of [hold, rerun]
+                    in-doubt: hold        | in-doubt: {ask: /x}     | 22 | it is a path with {key} in it
+                    in-doubt: hold        | in-doubt: {wait: 1s}    | 22 | ask is missing
                     in-flight: wait 10s   | in-flight: wait         | 21 | wait 10s
                     path: /v1/charges     | path: v1/charges        | 14 | a pattern begins with a slash
                     path: /v1/charges     | paths: /v1/charges      | 14 | path is missing
@@ -112,6 +115,27 @@ class ConfigurationFileTest {
                 .isInstanceOf(BadConfiguration.class)
                 .hasMessageContaining("semel.yaml:" + line + ":")
                 .hasMessageContaining(problem);
+    }
+
+    @Test
+    @DisplayName("is shown without passwords, wherever they were written (R27)")
+    void shown() throws IOException {
+        String store = """
+                store:
+                  type: postgresql
+                  url: jdbc:postgresql://owner:pa/s@s@db:5432/x?ssl=true&sslpassword=pw2&currentSchema=s
+                  user: semel
+                  password: pw3
+                """;
+        Configuration configuration = read(GOOD.replace("store:\n  type: sqlite\n  file: semel.db\n", store)
+                .replace("header: X-Account", "header: X-${SECRET}"));
+        String shown = EffectiveConfiguration.of(configuration).toString();
+        assertThat(shown)
+                .contains(
+                        "url=jdbc:postgresql://(not shown)@db:5432/x?ssl=true&sslpassword=(not shown)&currentSchema=s")
+                .contains("password=(not shown)", "user=semel", "header=X-${SECRET}", "retention=7d")
+                .doesNotContain("pa/s@s", "pw2", "pw3", "s3cret");
+        assertThat(configuration.store().toString()).doesNotContain("pw3");
     }
 
     @Test

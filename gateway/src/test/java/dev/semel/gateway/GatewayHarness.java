@@ -7,6 +7,7 @@ import dev.semel.contracts.http.HttpStage;
 import dev.semel.contracts.http.StageUpstream;
 import dev.semel.http.Dialect;
 import dev.semel.spi.IdempotencyStore;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,8 +32,9 @@ final class GatewayHarness implements HttpHarness {
         Upstream server = new Upstream("stage", upstream.uri(), Duration.ofMinutes(2), Duration.ofSeconds(5));
         RouteTable routes =
                 new RouteTable(List.of(new Route("/**", Set.of(), server, Route.ForwardedKey.OWN, Optional.empty())));
-        gateway = Gateway.open(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), bench.http(), routes, Dialect.ietf());
+        GatewayMeters meters = new GatewayMeters(new SimpleMeterRegistry());
+        Plan plan = new Plan(bench.http(), routes, Dialect.ietf(), meters);
+        gateway = Gateway.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> plan, meters);
     }
 
     @Override

@@ -134,6 +134,7 @@ class KilledGatewayTest {
         Path file = folder.resolve("semel.yaml");
         Files.writeString(file, """
                 listen: 127.0.0.1:%d
+                admin: off
                 tenant:
                   constant: all
                 store:

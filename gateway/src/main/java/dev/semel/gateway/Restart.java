@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+/** What a running gateway cannot change. */
+final class Restart {
+
+    private Restart() {}
+
+    /**
+     * Lets a configuration pass that can be taken while the gateway runs.
+     *
+     * @throws BadConfiguration naming the setting that cannot
+     */
+    static void unneeded(Configuration running, Configuration wanted) {
+        same(running.listen().equals(wanted.listen()), "listen", "clients are connected there");
+        same(running.admin().address().equals(wanted.admin().address()), "admin", "it is open");
+        same(isSame(running.store(), wanted.store()), "store", "requests under way are recorded there");
+        same(hash(running).equals(hash(wanted)), "hash-secret", "the hashes in the log would change in between");
+    }
+
+    private static void same(boolean is, String setting, String why) {
+        if (!is) {
+            throw new BadConfiguration(setting, "can be changed by a restart only: " + why);
+        }
+    }
+
+    /** A new password is for new connections, and so for the next start. */
+    private static boolean isSame(StoreChoice running, StoreChoice wanted) {
+        return running.type() == wanted.type()
+                && running.place().equals(wanted.place())
+                && running.user().equals(wanted.user());
+    }
+
+    private static String hash(Configuration configuration) {
+        return configuration.keyHash().of("", "", "");
+    }
+}

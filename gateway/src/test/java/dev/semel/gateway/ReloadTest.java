@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.semel.key.KeyMaker;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Tag("http")
+@DisplayName("A gateway that is told to read its configuration again")
+class ReloadTest {
+
+    private static final int CLIENTS = 4;
+    private static final int RELOADS = 20;
+    private static final String CONFIGURATION = """
+            listen: 127.0.0.1:%d
+            admin: 127.0.0.1:%d
+            tenant:
+              constant: all
+            store:
+              type: memory
+            upstreams:
+              payments:
+                server: %s
+            routes:
+              - path: /charges
+                operation: charges.create
+                in-doubt: rerun
+            """;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final KeyMaker keys = KeyMaker.uuidV7();
+    private final ScriptedUpstream upstream = new ScriptedUpstream();
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void close() {
+        upstream.close();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    private Path write(String text) throws IOException {
+        return Files.writeString(folder.resolve("semel.yaml"), text);
+    }
+
+    private HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
+        return client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest charge(int port, String key) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/charges"))
+                .header("Idempotency-Key", key)
+                .POST(HttpRequest.BodyPublishers.ofString("100"))
+                .build();
+    }
+
+    private void awaitReloads(int admin, String result, int count) throws IOException, InterruptedException {
+        String line = "semel_gateway_reloads_total{result=\"" + result + "\"} " + count + ".0\n";
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!get(admin, "/metrics").body().contains(line)) {
+            assertThat(System.nanoTime()).as("waited for " + line).isLessThan(deadline);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "under load drops no request; new routes work, and a bad file changes nothing and is explained with its line")
+    void underLoad() throws Exception {
+        int port = freePort();
+        int admin = freePort();
+        String before = CONFIGURATION.formatted(port, admin, upstream.uri());
+        String after = before + "  - path: /new\n";
+        Path log = folder.resolve("gateway.log");
+        GatewayProcess gateway = GatewayProcess.start(write(before), log);
+        Load load = new Load(port);
+        try {
+            assertThat(get(port, "/new").statusCode()).isEqualTo(404);
+            for (int i = 1; i <= RELOADS; i++) {
+                write(i % 2 == 0 ? before : after);
+                gateway.hangUp();
+                awaitReloads(admin, "taken", i);
+                assertThat(get(port, "/new").statusCode()).isEqualTo(i % 2 == 0 ? 404 : 200);
+            }
+            write(after);
+            gateway.hangUp();
+            awaitReloads(admin, "taken", RELOADS + 1);
+            write(after.replace("operation:", "operatoin:"));
+            gateway.hangUp();
+            awaitReloads(admin, "refused", 1);
+            write(before.replace("listen: 127.0.0.1:" + port, "listen: 127.0.0.1:" + freePort()));
+            gateway.hangUp();
+            awaitReloads(admin, "refused", 2);
+            assertThat(get(port, "/new").statusCode()).isEqualTo(200);
+            load.stop();
+            assertThat(gateway.stop()).isIn(0, 143);
+            assertThat(Files.readString(log))
+                    .contains("semel.yaml:12: there is no setting operatoin here")
+                    .contains("NOT TAKEN, the old one stays: listen: can be changed by a restart only");
+        } finally {
+            load.stopped.set(true);
+            gateway.kill();
+        }
+    }
+
+    /** Clients that charge without a pause. */
+    private final class Load {
+
+        final AtomicBoolean stopped = new AtomicBoolean();
+        private final AtomicInteger charged = new AtomicInteger();
+        private final Queue<String> failed = new ConcurrentLinkedQueue<>();
+        private final List<CompletableFuture<Void>> clients = new ArrayList<>();
+
+        Load(int port) {
+            for (int i = 0; i < CLIENTS; i++) {
+                clients.add(CompletableFuture.runAsync(() -> {
+                    while (!stopped.get()) {
+                        one(port);
+                    }
+                }));
+            }
+        }
+
+        private void one(int port) {
+            try {
+                HttpResponse<String> answer =
+                        client.send(charge(port, keys.next()), HttpResponse.BodyHandlers.ofString());
+                if (answer.statusCode() == 200) {
+                    charged.incrementAndGet();
+                } else {
+                    failed.add(answer.statusCode() + answer.body());
+                }
+            } catch (IOException e) {
+                failed.add(e.toString());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        void stop() throws Exception {
+            stopped.set(true);
+            for (CompletableFuture<Void> one : clients) {
+                one.get(30, TimeUnit.SECONDS);
+            }
+            assertThat(failed).isEmpty();
+            assertThat(charged).hasValueGreaterThan(RELOADS);
+        }
+    }
+
+    @Test
+    @DisplayName("finishes what is under way by the configuration it began with")
+    void underWay() throws Exception {
+        CountDownLatch arrived = new CountDownLatch(1);
+        CompletableFuture<Runnable> answer = new CompletableFuture<>();
+        upstream.does(request -> {
+            answer.complete(() -> request.response().end("old"));
+            arrived.countDown();
+        });
+        try (ScriptedUpstream other = new ScriptedUpstream();
+                Service service = Service.open(read(CONFIGURATION.formatted(0, 0, upstream.uri())))) {
+            int port = service.address().getPort();
+            String key = keys.next();
+            CompletableFuture<HttpResponse<String>> first =
+                    client.sendAsync(charge(port, key), HttpResponse.BodyHandlers.ofString());
+            arrived.await();
+            other.does(request -> request.response().end("new"));
+
+            service.reload(read(CONFIGURATION.formatted(0, 0, other.uri())));
+            HttpResponse<String> second = client.send(charge(port, keys.next()), HttpResponse.BodyHandlers.ofString());
+            answer.join().run();
+
+            assertThat(first.get(30, TimeUnit.SECONDS).body()).isEqualTo("old");
+            assertThat(second.body()).isEqualTo("new");
+            HttpResponse<String> replay = client.send(charge(port, key), HttpResponse.BodyHandlers.ofString());
+            assertThat(replay.body()).isEqualTo("old");
+        }
+    }
+
+    private Configuration read(String text) throws IOException {
+        return ConfigurationFile.read(write(text), Map.of());
+    }
+
+    @ParameterizedTest(name = "{0} → {1}")
+    @DisplayName("refuses what only a restart can change, and says so")
+    @CsvSource(delimiter = '|', textBlock = """
+            listen: 127.0.0.1:0 | listen: 127.0.0.2:0    | listen
+            admin: 127.0.0.1:0  | admin: off             | admin
+            type: memory        | 'type: redis\\n  url: redis://127.0.0.1:1' | store
+            tenant:             | 'hash-secret: sixteen bytes or more\\ntenant:' | hash-secret
+            """)
+    void restart(String from, String to, String setting) throws IOException {
+        String text = CONFIGURATION.formatted(0, 0, upstream.uri());
+        Configuration running = read(text);
+        Configuration wanted = read(text.replace(from, to.replace("\\n", "\n")));
+        Restart.unneeded(running, read(text));
+        assertThatThrownBy(() -> Restart.unneeded(running, wanted))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageStartingWith(setting + ": can be changed by a restart only");
+    }
+}
