@@ -56,6 +56,7 @@ final class Calls {
     }
 
     /** Most gateways have one upstream, and most requests the same one as the request before. */
+    @SuppressWarnings("ReferenceEquality") // An equal one is found below.
     private Reach reach(Upstream upstream) {
         Reach found = latestReach;
         if (found == null || latest != upstream) {

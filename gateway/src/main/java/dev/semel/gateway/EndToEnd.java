@@ -71,7 +71,7 @@ final class EndToEnd {
 
     private static Set<String> namedByConnection(MultiMap headers) {
         List<String> lines = headers.getAll("Connection");
-        if (lines.isEmpty() || lines.size() == 1 && isUsual(lines.get(0))) {
+        if (lines.isEmpty() || (lines.size() == 1 && isUsual(lines.get(0)))) {
             return Set.of();
         }
         Set<String> named = new HashSet<>();

@@ -62,6 +62,7 @@ final class RouteMeters {
         durations.record(nanos, TimeUnit.NANOSECONDS);
     }
 
+    @SuppressWarnings("EnumOrdinal") // A place in this array, which nobody keeps.
     private Counter counter(boolean safe, int status, Outcome outcome) {
         int place = ((safe ? 0 : 1) * CLASSES + status) * OUTCOMES + outcome.ordinal();
         Counter known = requests.get(place);
