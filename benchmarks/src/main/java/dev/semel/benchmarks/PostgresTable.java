@@ -139,7 +139,7 @@ public final class PostgresTable {
         }
     }
 
-    static double median(List<Load> loads, ToDoubleFunction<Load> value) {
+    static <T> double median(List<T> loads, ToDoubleFunction<T> value) {
         double[] sorted = loads.stream().mapToDouble(value).sorted().toArray();
         return sorted[sorted.length / 2];
     }

@@ -14,14 +14,13 @@ import java.util.stream.Stream;
 final class EventHub implements AutoCloseable {
 
     private final List<Mailbox> mailboxes;
-    private final boolean observed;
+    private final List<Mailbox> observers;
     private final KeyHash keyHash;
 
     EventHub(List<EventListener> observers, boolean logs, KeyHash keyHash) {
-        Stream<EventListener> log = logs ? Stream.of(new LogListener()) : Stream.empty();
-        this.mailboxes =
-                Stream.concat(log, observers.stream()).map(Mailbox::new).toList();
-        this.observed = !observers.isEmpty();
+        Stream<Mailbox> log = logs ? Stream.of(new Mailbox(new LogListener())) : Stream.empty();
+        this.observers = observers.stream().map(Mailbox::new).toList();
+        this.mailboxes = Stream.concat(log, this.observers.stream()).toList();
         this.keyHash = keyHash;
     }
 
@@ -31,16 +30,18 @@ final class EventHub implements AutoCloseable {
 
     /** Tells everybody; the event is not even made when nobody listens. */
     void publish(Supplier<SemelEvent> event) {
-        if (!mailboxes.isEmpty()) {
-            SemelEvent made = event.get();
-            mailboxes.forEach(mailbox -> mailbox.put(made));
-        }
+        put(event, mailboxes);
     }
 
     /** Tells of everyday life, which the log does not want: the event is not made when only the log listens. */
     void note(Supplier<SemelEvent> event) {
-        if (observed) {
-            publish(event);
+        put(event, observers);
+    }
+
+    private static void put(Supplier<SemelEvent> event, List<Mailbox> mailboxes) {
+        if (!mailboxes.isEmpty()) {
+            SemelEvent made = event.get();
+            mailboxes.forEach(mailbox -> mailbox.put(made));
         }
     }
 

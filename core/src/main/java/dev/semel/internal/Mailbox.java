@@ -4,25 +4,32 @@ package dev.semel.internal;
 import dev.semel.event.EngineEvent.EventsDropped;
 import dev.semel.event.EventListener;
 import dev.semel.event.SemelEvent;
+import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
-/** One listener's events, bounded, and the thread that hands them over: who blocks or throws hurts only itself. */
+/**
+ * One listener's events, bounded, and the thread that hands them over: who blocks or throws hurts only itself. While events come
+ * often, the thread looks for them now and then instead of being woken for each: a request should not pay for a wake-up.
+ */
 final class Mailbox implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger("dev.semel.events");
     private static final int LONGEST_QUEUE = 8_192;
     private static final long CLOSE_MILLIS = 1_000;
 
-    /** Wakes the thread for the end; nobody hears it. */
-    private static final SemelEvent LAST = () -> "the engine closes";
+    private static final long NAP_NANOS = 1_000_000;
+
+    /** So many fruitless looks, and the thread sleeps until it is woken. */
+    private static final int NAPS = 8;
 
     private final EventListener listener;
-    private final BlockingQueue<SemelEvent> queue = new ArrayBlockingQueue<>(LONGEST_QUEUE);
+    private final Queue<SemelEvent> queue = new ArrayBlockingQueue<>(LONGEST_QUEUE);
     private final AtomicLong dropped = new AtomicLong();
     private final Thread thread;
     private volatile boolean closed;
+    private volatile boolean asleep;
 
     Mailbox(EventListener listener) {
         this.listener = listener;
@@ -33,27 +40,48 @@ final class Mailbox implements AutoCloseable {
 
     /** Never waits: when the listener is too slow, the event is dropped and counted. */
     void put(SemelEvent event) {
-        if (!closed && !queue.offer(event)) {
+        if (closed) {
+            return;
+        }
+        if (!queue.offer(event)) {
             dropped.incrementAndGet();
+        } else if (asleep) {
+            LockSupport.unpark(thread);
         }
     }
 
     private void deliver() {
-        try {
-            while (!closed || !queue.isEmpty()) {
-                // Where events were dropped the queue was full, so that there is one more to wake up for.
-                SemelEvent event = queue.take();
-                if (event != LAST) {
-                    tell(event);
-                }
-                long missed = dropped.getAndSet(0);
-                if (missed > 0) {
-                    tell(new EventsDropped(missed));
-                }
+        int fruitless = 0;
+        while (!Thread.currentThread().isInterrupted() && (!closed || !queue.isEmpty())) {
+            SemelEvent event = queue.poll();
+            if (event != null) {
+                fruitless = 0;
+                tell(event);
+                tellWhatWasMissed();
+            } else if (fruitless < NAPS) {
+                fruitless++;
+                LockSupport.parkNanos(NAP_NANOS);
+            } else {
+                sleep();
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
+    }
+
+    /** Where events were dropped the queue was full, so that there is one more to come here for. */
+    private void tellWhatWasMissed() {
+        long missed = dropped.get() == 0 ? 0 : dropped.getAndSet(0);
+        if (missed > 0) {
+            tell(new EventsDropped(missed));
+        }
+    }
+
+    /** Says so before it looks for the last time: who puts something in after that look, sees it. */
+    private void sleep() {
+        asleep = true;
+        if (queue.isEmpty() && !closed) {
+            LockSupport.park(this);
+        }
+        asleep = false;
     }
 
     private void tell(SemelEvent event) {
@@ -74,8 +102,7 @@ final class Mailbox implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        // A full queue needs no waking: its listener is at work, and looks before it sleeps.
-        queue.offer(LAST);
+        LockSupport.unpark(thread);
         try {
             thread.join(CLOSE_MILLIS);
         } catch (InterruptedException e) {

@@ -8,6 +8,7 @@ import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
@@ -39,6 +40,8 @@ final class Lettuce {
         Delay delay = Delay.equalJitter(Duration.ZERO, MOST_PATIENT, LEAST_PATIENT_MILLIS, TimeUnit.MILLISECONDS);
         return DefaultClientResources.builder()
                 .ioThreadPoolSize(THREADS)
+                // Where HdrHistogram is on the class path, Lettuce would measure every command, for nobody.
+                .commandLatencyRecorder(CommandLatencyRecorder.disabled())
                 .computationThreadPoolSize(THREADS)
                 .nettyCustomizer(netty)
                 .reconnectDelay(delay)
