@@ -26,6 +26,7 @@ final class Calls {
                 .setSsl(upstream.isTls())
                 .setURI(target(arrived))
                 .setConnectTimeout(upstream.connectTimeout().toMillis());
+        upstream.trust().ifPresent(trust -> options.setSslOptions(trust.options()));
         return client.request(options).map(request -> {
             EndToEnd.copy(arrived.headers(), request.headers());
             // Failures are told by the response that does not come; without this they would be logged as well.

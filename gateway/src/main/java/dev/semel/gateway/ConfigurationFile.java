@@ -34,7 +34,8 @@ final class ConfigurationFile {
         String name = file.toString();
         Node node = parse(file, name);
         Section root = Section.root(name, node, new Secrets(environment));
-        Map<String, Upstream> upstreams = root.section("upstreams").named(ConfigurationFile::upstream);
+        Map<String, Upstream> upstreams =
+                root.section("upstreams").named((called, section) -> upstream(called, section, file));
         RouteReader reader = new RouteReader(upstreams);
         List<Route> routes = root.sections("routes").stream().map(reader::read).toList();
         if (routes.isEmpty()) {
@@ -49,6 +50,7 @@ final class ConfigurationFile {
                 root.find("hash-secret", secret -> KeyHash.withSecret(secret.getBytes(StandardCharsets.UTF_8)))
                         .orElseGet(KeyHash::randomPerProcess),
                 routes,
+                tls(root, file),
                 root.find("admin", AdminChoice::parse).orElseGet(AdminChoice::usual),
                 Written.of(node));
         root.done();
@@ -70,14 +72,31 @@ final class ConfigurationFile {
         }
     }
 
-    private static Upstream upstream(String name, Section section) {
+    private static Optional<Tls> tls(Section root, Path file) {
+        if (!root.has("tls")) {
+            return Optional.empty();
+        }
+        Section section = root.section("tls");
+        Path certificate = beside(file, section.text("certificate"));
+        section.find("certificate", shown -> Pem.certificates(Pem.text(certificate)));
+        Path key = beside(file, section.text("key"));
+        Optional<Tls> tls = section.find("key", shown -> Tls.read(certificate, key));
+        section.done();
+        return tls;
+    }
+
+    private static Upstream upstream(String name, Section section, Path file) {
         URI server =
                 section.find("server", ConfigurationFile::uri).orElseThrow(() -> section.bad("server", "is missing"));
         Duration timeout = section.duration("timeout").orElse(TIMEOUT);
         Duration connectTimeout = section.duration("connect-timeout").orElse(CONNECT_TIMEOUT);
+        Optional<Trust> trust = section.find("ca", ca -> Trust.read(beside(file, ca)));
         section.done();
+        if (trust.isPresent() && !"https".equals(server.getScheme())) {
+            throw section.bad("ca", "says whose certificates are good, and the server shows none: it is not https://");
+        }
         try {
-            return new Upstream(name, server, timeout, connectTimeout);
+            return new Upstream(name, server, timeout, connectTimeout, trust);
         } catch (IllegalArgumentException e) {
             throw section.bad("server", "cannot be: " + e.getMessage());
         }

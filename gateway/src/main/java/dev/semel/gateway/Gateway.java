@@ -6,6 +6,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.PoolOptions;
 import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /** A running proxy. Close it before the engine that it was given. */
@@ -18,22 +21,29 @@ final class Gateway implements AutoCloseable {
 
     private final Vertx vertx;
     private final InetSocketAddress address;
+    private final List<EventLoop> running;
 
-    private Gateway(Vertx vertx, InetSocketAddress address) {
+    private Gateway(Vertx vertx, InetSocketAddress address, List<EventLoop> running) {
         this.vertx = vertx;
         this.address = address;
+        this.running = List.copyOf(running);
     }
 
     /** Listens, on a free port where 0 is given. */
-    static Gateway open(InetSocketAddress address, Supplier<Plan> plans, GatewayMeters meters) {
+    static Gateway open(InetSocketAddress address, Optional<Tls> tls, Supplier<Plan> plans, GatewayMeters meters) {
         Vertx vertx = Vertx.builder().withMetrics(meters).build();
         try {
             InetSocketAddress bound = new InetSocketAddress(address.getAddress(), port(address));
+            List<EventLoop> running = new CopyOnWriteArrayList<>();
             int loops = Runtime.getRuntime().availableProcessors();
             Waits.on(vertx.deployVerticle(
-                    () -> new EventLoop(listener(bound), pool(loops), plans),
+                    () -> {
+                        EventLoop loop = new EventLoop(listener(bound, tls), pool(loops), plans);
+                        running.add(loop);
+                        return loop;
+                    },
                     new DeploymentOptions().setInstances(loops)));
-            return new Gateway(vertx, bound);
+            return new Gateway(vertx, bound, running);
         } catch (RuntimeException e) {
             Waits.on(vertx.close());
             throw e;
@@ -52,6 +62,15 @@ final class Gateway implements AutoCloseable {
         }
     }
 
+    private static HttpServerOptions listener(InetSocketAddress address, Optional<Tls> tls) {
+        HttpServerOptions options = listener(address);
+        tls.ifPresent(shown -> options.setSsl(true)
+                .setUseAlpn(true)
+                .setKeyCertOptions(shown.pair())
+                .setEnabledSecureTransportProtocols(Tls.PROTOCOLS));
+        return options;
+    }
+
     private static HttpServerOptions listener(InetSocketAddress address) {
         return new HttpServerOptions()
                 .setHost(address.getAddress().getHostAddress())
@@ -65,6 +84,11 @@ final class Gateway implements AutoCloseable {
     /** Each event loop has its share. */
     private static PoolOptions pool(int loops) {
         return new PoolOptions().setHttp1MaxSize(CONNECTIONS / loops).setMaxWaitQueueSize(WAITING / loops);
+    }
+
+    /** Connections that begin from now on see another certificate. */
+    void show(Tls tls) {
+        running.forEach(loop -> Waits.on(loop.show(tls)));
     }
 
     InetSocketAddress address() {

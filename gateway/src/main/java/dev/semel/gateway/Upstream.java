@@ -4,6 +4,7 @@ package dev.semel.gateway;
 import dev.semel.SettingException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A service behind the gateway.
@@ -12,8 +13,9 @@ import java.time.Duration;
  * @param server where it is: scheme, host and port
  * @param timeout how long it may take to answer completely
  * @param connectTimeout how long a connection to it may take
+ * @param trust whose certificates it may show, where that is not for the JDK to say
  */
-record Upstream(String name, URI server, Duration timeout, Duration connectTimeout) {
+record Upstream(String name, URI server, Duration timeout, Duration connectTimeout, Optional<Trust> trust) {
 
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
@@ -28,6 +30,11 @@ record Upstream(String name, URI server, Duration timeout, Duration connectTimeo
         if (timeout.isNegative() || timeout.isZero() || connectTimeout.isNegative() || connectTimeout.isZero()) {
             throw new SettingException("upstreams." + name, "a timeout is longer than nothing");
         }
+    }
+
+    /** One that the JDK trusts, if it is asked by TLS at all. */
+    Upstream(String name, URI server, Duration timeout, Duration connectTimeout) {
+        this(name, server, timeout, connectTimeout, Optional.empty());
     }
 
     boolean isTls() {
