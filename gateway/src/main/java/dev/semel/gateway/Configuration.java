@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,7 @@ import java.util.stream.Collectors;
  * @param store where the records are
  * @param keyHash what stands for a key in logs
  * @param routes what goes where, in order
+ * @param tls with what certificate it listens, if with one
  * @param admin where the listener for operators is
  * @param written what may be shown of how it was written
  */
@@ -32,6 +34,7 @@ record Configuration(
         StoreChoice store,
         KeyHash keyHash,
         List<Route> routes,
+        Optional<Tls> tls,
         AdminChoice admin,
         Map<String, Object> written) {
 
@@ -42,7 +45,7 @@ record Configuration(
         }
     }
 
-    /** Without a listener for operators. */
+    /** Without TLS, and without a listener for operators. */
     Configuration(
             InetSocketAddress listen,
             TenantResolver tenants,
@@ -50,7 +53,7 @@ record Configuration(
             StoreChoice store,
             KeyHash keyHash,
             List<Route> routes) {
-        this(listen, tenants, dialect, store, keyHash, routes, AdminChoice.off(), Map.of());
+        this(listen, tenants, dialect, store, keyHash, routes, Optional.empty(), AdminChoice.off(), Map.of());
     }
 
     /** Clients must not reach what is for operators. */
@@ -70,12 +73,12 @@ record Configuration(
 
     /** The same, listening somewhere else. */
     Configuration listeningAt(InetSocketAddress other) {
-        return new Configuration(other, tenants, dialect, store, keyHash, routes, admin, without("listen"));
+        return new Configuration(other, tenants, dialect, store, keyHash, routes, tls, admin, without("listen"));
     }
 
     /** The same, with the listener for operators somewhere else. */
     Configuration administeredAt(AdminChoice other) {
-        return new Configuration(listen, tenants, dialect, store, keyHash, routes, other, without("admin"));
+        return new Configuration(listen, tenants, dialect, store, keyHash, routes, tls, other, without("admin"));
     }
 
     private Map<String, Object> without(String setting) {

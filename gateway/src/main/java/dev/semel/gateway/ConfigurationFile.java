@@ -34,7 +34,8 @@ final class ConfigurationFile {
         String name = file.toString();
         Node node = parse(file, name);
         Section root = Section.root(name, node, new Secrets(environment));
-        Map<String, Upstream> upstreams = root.section("upstreams").named(ConfigurationFile::upstream);
+        Map<String, Upstream> upstreams =
+                root.section("upstreams").named((called, section) -> upstream(called, section, file));
         RouteReader reader = new RouteReader(upstreams);
         List<Route> routes = root.sections("routes").stream().map(reader::read).toList();
         if (routes.isEmpty()) {
@@ -49,6 +50,7 @@ final class ConfigurationFile {
                 root.find("hash-secret", secret -> KeyHash.withSecret(secret.getBytes(StandardCharsets.UTF_8)))
                         .orElseGet(KeyHash::randomPerProcess),
                 routes,
+                tls(root, file),
                 root.find("admin", AdminChoice::parse).orElseGet(AdminChoice::usual),
                 Written.of(node));
         root.done();
@@ -70,8 +72,26 @@ final class ConfigurationFile {
         }
     }
 
-    private static Upstream upstream(String name, Section section) {
-        String setting = section.has("servers") ? "servers" : "server";
+    private static Optional<Tls> tls(Section root, Path file) {
+        if (!root.has("tls")) {
+            return Optional.empty();
+        }
+        Section section = root.section("tls");
+        Path certificate = beside(file, section.text("certificate"));
+        section.find("certificate", shown -> Pem.certificates(Pem.text(certificate)));
+        Path key = beside(file, section.text("key"));
+        Optional<Tls> tls = section.find("key", shown -> Tls.read(certificate, key));
+        section.done();
+        return tls;
+    }
+
+    private static Upstream upstream(String name, Section section, Path file) {
+        boolean one = section.has("server");
+        boolean several = section.has("servers");
+        if (one && several) {
+            throw section.bad("servers", "and server are both set: one server or several");
+        }
+        String setting = several ? "servers" : "server";
         List<URI> servers = section.texts(setting, ConfigurationFile::uri);
         if (servers.isEmpty()) {
             throw section.bad(setting, "is missing: it says where the service is, as in http://127.0.0.1:9000");
@@ -79,9 +99,13 @@ final class ConfigurationFile {
         Optional<HealthCheck> health = health(section);
         Duration timeout = section.duration("timeout").orElse(TIMEOUT);
         Duration connectTimeout = section.duration("connect-timeout").orElse(CONNECT_TIMEOUT);
+        Optional<Trust> trust = section.find("ca", ca -> Trust.read(beside(file, ca)));
         section.done();
+        if (trust.isPresent() && servers.stream().noneMatch(server -> "https".equals(server.getScheme()))) {
+            throw section.bad("ca", "says whose certificates are good, and the server shows none: it is not https://");
+        }
         try {
-            return new Upstream(name, servers, timeout, connectTimeout, health);
+            return new Upstream(name, servers, timeout, connectTimeout, health, trust);
         } catch (IllegalArgumentException e) {
             throw section.bad(setting, "cannot be: " + e.getMessage());
         }
@@ -139,7 +163,8 @@ final class ConfigurationFile {
     private static StoreChoice store(Section section, Path file) {
         String type = section.text("type");
         StoreChoice choice = switch (type) {
-            case "memory" -> StoreChoice.memory();
+            case "memory" ->
+                section.find("capacity", ConfigurationFile::capacity).orElseGet(StoreChoice::memory);
             case "sqlite" -> StoreChoice.sqlite(beside(file, section.text("file")));
             case "redis" -> StoreChoice.redis(section.text("url"));
             case "postgresql" ->
@@ -157,6 +182,14 @@ final class ConfigurationFile {
         };
         section.done();
         return choice;
+    }
+
+    private static StoreChoice capacity(String records) {
+        try {
+            return StoreChoice.memory(Integer.parseInt(records));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("a number of records is expected", e);
+        }
     }
 
     /** Relative to the configuration, wherever the gateway is started. */

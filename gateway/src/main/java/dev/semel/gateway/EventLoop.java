@@ -39,6 +39,11 @@ final class EventLoop extends VerticleBase {
         return created.listen();
     }
 
+    /** Connections that begin from now on see another certificate. */
+    Future<?> show(Tls tls) {
+        return server == null ? Future.succeededFuture() : server.updateSSLOptions(tls.options());
+    }
+
     /** Accepts nothing more, and lets what is under way finish. */
     @Override
     public Future<?> stop() {

@@ -9,6 +9,9 @@ import io.vertx.core.http.PoolOptions;
 import io.vertx.core.tracing.TracingPolicy;
 import java.net.InetSocketAddress;
 import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /** A running proxy. Close it before the engine that it was given. */
@@ -21,28 +24,35 @@ final class Gateway implements AutoCloseable {
 
     private final Vertx vertx;
     private final InetSocketAddress address;
+    private final List<EventLoop> running;
     private final HealthChecks checks;
 
-    private Gateway(Vertx vertx, InetSocketAddress address, Health health) {
+    private Gateway(Vertx vertx, InetSocketAddress address, List<EventLoop> running, Health health) {
         this.vertx = vertx;
         this.address = address;
+        this.running = List.copyOf(running);
         this.checks = new HealthChecks(vertx, vertx.createHttpClient(), health);
     }
 
     /** Listens, on a free port where 0 is given. */
-    static Gateway open(InetSocketAddress address, Supplier<Plan> plans, GatewayMeters meters) {
+    static Gateway open(InetSocketAddress address, Optional<Tls> tls, Supplier<Plan> plans, GatewayMeters meters) {
         Vertx vertx = Vertx.builder()
                 .with(new VertxOptions().setPreferNativeTransport(true))
                 .withMetrics(meters)
                 .build();
         try {
             InetSocketAddress bound = new InetSocketAddress(address.getAddress(), port(address));
+            List<EventLoop> running = new CopyOnWriteArrayList<>();
             Health health = new Health();
             int loops = Runtime.getRuntime().availableProcessors();
             Waits.on(vertx.deployVerticle(
-                    () -> new EventLoop(listener(bound), pool(loops), plans, health),
+                    () -> {
+                        EventLoop loop = new EventLoop(listener(bound, tls), pool(loops), plans, health);
+                        running.add(loop);
+                        return loop;
+                    },
                     new DeploymentOptions().setInstances(loops)));
-            return new Gateway(vertx, bound, health);
+            return new Gateway(vertx, bound, running, health);
         } catch (RuntimeException e) {
             Waits.on(vertx.close());
             throw e;
@@ -59,6 +69,15 @@ final class Gateway implements AutoCloseable {
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
+    }
+
+    private static HttpServerOptions listener(InetSocketAddress address, Optional<Tls> tls) {
+        HttpServerOptions options = listener(address);
+        tls.ifPresent(shown -> options.setSsl(true)
+                .setUseAlpn(true)
+                .setKeyCertOptions(shown.pair())
+                .setEnabledSecureTransportProtocols(Tls.PROTOCOLS));
+        return options;
     }
 
     private static HttpServerOptions listener(InetSocketAddress address) {
@@ -78,6 +97,11 @@ final class Gateway implements AutoCloseable {
     /** Each event loop has its share. */
     private static PoolOptions pool(int loops) {
         return new PoolOptions().setHttp1MaxSize(CONNECTIONS / loops).setMaxWaitQueueSize(WAITING / loops);
+    }
+
+    /** Connections that begin from now on see another certificate. */
+    void show(Tls tls) {
+        running.forEach(loop -> Waits.on(loop.show(tls)));
     }
 
     InetSocketAddress address() {

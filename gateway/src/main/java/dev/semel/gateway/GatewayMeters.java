@@ -16,6 +16,7 @@ import io.vertx.core.spi.metrics.VertxMetrics;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What the gateway counts besides the engine. Safe for use by several threads. */
@@ -30,6 +31,7 @@ final class GatewayMeters implements VertxMetricsFactory {
     private final Map<String, RouteMeters> routes = new ConcurrentHashMap<>();
     private final LongAdder inFlight = new LongAdder();
     private final LongAdder connections = new LongAdder();
+    private final AtomicLong expiry = new AtomicLong();
 
     GatewayMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -77,6 +79,15 @@ final class GatewayMeters implements VertxMetricsFactory {
         return Counter.builder("semel.gateway.upstream.failures")
                 .description("Requests that an upstream did not answer")
                 .tags("upstream", upstream, "kind", kind)
+                .register(registry);
+    }
+
+    /** The certificate that the listener shows from now on. */
+    void shows(Tls tls) {
+        expiry.set(tls.expiry().getEpochSecond());
+        Gauge.builder("semel.gateway.certificate.expiry", expiry, AtomicLong::doubleValue)
+                .description("When the listener's certificate expires, in seconds since 1970")
+                .baseUnit("seconds")
                 .register(registry);
     }
 

@@ -59,6 +59,7 @@ final class HealthChecks {
                 .setAbsoluteURI(server.resolve(check.path()).toString())
                 .setConnectTimeout(upstream.connectTimeout().toMillis())
                 .setIdleTimeout(check.timeout().toMillis());
+        upstream.trust().ifPresent(trust -> options.setSslOptions(trust.options()));
         return client.request(options)
                 .compose(HttpClientRequest::send)
                 .compose(answer -> answer.end().map(answer.statusCode()));

@@ -30,6 +30,7 @@ public final class Main {
             switch (args.isEmpty() ? "help" : args.get(0)) {
                 case "serve" -> new Serve(Arguments.of(args), environment, out).run();
                 case "check-config" -> check(Arguments.of(args), environment, out);
+                case "config-schema" -> out.print(ConfigurationSchema.text());
                 case "version" -> out.println("semel " + version());
                 case "help", "--help", "-h" -> out.println(HELP);
                 default -> throw new WrongUse("there is no command " + args.get(0) + "; semel help lists them");
@@ -80,6 +81,7 @@ public final class Main {
                 --admin HOST:PORT     where operators look (health, ready, metrics, config); 127.0.0.1:9901 by default, or off
                 --records FILE        without a configuration: the SQLite file with the records; semel.db by default
               check-config FILE     say whether a configuration is good, and else what is wrong in which line
+              config-schema         print the JSON schema of a configuration, for editors
               version               print the version
               help                  print this""";
 }

@@ -7,10 +7,12 @@ import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.net.SocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** How one event loop gets at one upstream: its servers in turn, those first that are well. */
 final class Reach {
@@ -18,11 +20,13 @@ final class Reach {
     private final HttpClient client;
     private final List<Target> targets;
     private final long connectMillis;
+    private final Optional<ClientSSLOptions> trusted;
     private final Deadlines deadlines;
     private int turn;
 
     Reach(Vertx vertx, HttpClient client, Upstream upstream, Health health) {
         this.client = client;
+        this.trusted = upstream.trust().map(Trust::options);
         this.connectMillis = upstream.connectTimeout().toMillis();
         this.deadlines = new Deadlines(vertx, upstream.timeout());
         List<Target> all = new ArrayList<>();
@@ -73,6 +77,7 @@ final class Reach {
                 .setMethod(method)
                 .setURI(uri)
                 .setConnectTimeout(connectMillis);
+        trusted.ifPresent(options::setSslOptions);
         return client.request(options).onComplete(target);
     }
 

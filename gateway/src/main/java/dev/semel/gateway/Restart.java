@@ -13,6 +13,10 @@ final class Restart {
      */
     static void unneeded(Configuration running, Configuration wanted) {
         same(running.listen().equals(wanted.listen()), "listen", "clients are connected there");
+        same(
+                running.tls().isPresent() == wanted.tls().isPresent(),
+                "tls",
+                "it cannot be turned on or off for a port that is open");
         same(running.admin().address().equals(wanted.admin().address()), "admin", "it is open");
         same(isSame(running.store(), wanted.store()), "store", "requests under way are recorded there");
         same(hash(running).equals(hash(wanted)), "hash-secret", "the hashes in the log would change in between");

@@ -64,7 +64,7 @@ final class RouteMeters {
 
     @SuppressWarnings("EnumOrdinal") // A place in this array, which nobody keeps.
     private Counter counter(boolean safe, int status, Outcome outcome) {
-        int place = ((safe ? 0 : 1) * CLASSES + status) * OUTCOMES + outcome.ordinal();
+        int place = ((safe ? 0 : 1) * CLASSES + status) * OUTCOMES + outcome.number();
         Counter known = requests.get(place);
         if (known != null) {
             return known;

@@ -114,6 +114,7 @@ final class Serve {
                 StoreChoice.sqlite(records),
                 KeyHash.randomPerProcess(),
                 List.of(route),
+                Optional.empty(),
                 AdminChoice.usual(),
                 Map.of(
                         "tenant", Map.of("constant", "all"),
@@ -121,7 +122,7 @@ final class Serve {
     }
 
     private void greet(Service service, Optional<DemoUpstream> demo) {
-        String gateway = "http://" + Addresses.show(service.address());
+        String gateway = (service.isTls() ? "https://" : "http://") + Addresses.show(service.address());
         out.println("semel " + Main.version() + ": the gateway listens at " + gateway);
         service.adminAddress()
                 .ifPresent(admin -> out.println(

@@ -7,7 +7,6 @@ import dev.semel.http.HttpIdempotency;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** A gateway with all that belongs to it: store, engine, proxy, admin listener. Closing drains: what was accepted is finished first. */
 final class Service implements AutoCloseable {
@@ -19,21 +18,22 @@ final class Service implements AutoCloseable {
     private final StoreChoice.Opened store;
     private final Idempotency engine;
     private final Readiness readiness;
-    private final AtomicReference<Configuration> configuration;
-    private final AtomicReference<Plan> plan;
     private final Gateway gateway;
     private final Optional<AdminListener> admin;
+    private volatile Configuration configuration;
+    private volatile Plan plan;
 
     private Service(Configuration configuration, Metering metering, StoreChoice.Opened store, Idempotency engine) {
         this.metering = metering;
         this.store = store;
         this.engine = engine;
         this.readiness = new Readiness(store.store(), PROBE_LIMIT);
-        this.configuration = new AtomicReference<>(configuration);
-        this.plan = new AtomicReference<>(plan(configuration));
+        this.configuration = configuration;
+        this.plan = plan(configuration);
         this.admin = admin(configuration.admin());
+        configuration.tls().ifPresent(metering.ofGateway()::shows);
         try {
-            this.gateway = Gateway.open(configuration.listen(), plan::get, metering.ofGateway());
+            this.gateway = Gateway.open(configuration.listen(), configuration.tls(), () -> plan, metering.ofGateway());
         } catch (RuntimeException e) {
             admin.ifPresent(AdminListener::close);
             throw e;
@@ -82,8 +82,9 @@ final class Service implements AutoCloseable {
     }
 
     private Optional<AdminListener> admin(AdminChoice choice) {
-        AdminRouter pages = new AdminPages(readiness, metering, configuration::get).router();
+        AdminRouter pages = new AdminPages(readiness, metering, () -> configuration).router();
         try {
+            choice.address().ifPresent(Service::warnOfStrangers);
             return choice.address().map(address -> AdminListener.open(address, pages));
         } catch (RuntimeException e) {
             String where = choice.address().map(Addresses::show).orElse("");
@@ -98,16 +99,30 @@ final class Service implements AutoCloseable {
         }
     }
 
+    private static void warnOfStrangers(InetSocketAddress admin) {
+        if (!admin.getAddress().isLoopbackAddress()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "the admin listener at {0} can be reached from other machines, and asks nobody who they are",
+                    Addresses.show(admin));
+        }
+    }
+
     /**
      * Requests that begin from now on go by another configuration; those under way finish by the one they began with.
      *
      * @throws BadConfiguration if it cannot be taken by a gateway that runs; nothing has changed then
      */
     synchronized void reload(Configuration wanted) {
-        Restart.unneeded(configuration.get(), wanted);
+        Restart.unneeded(configuration, wanted);
         Plan next = plan(wanted);
-        configuration.set(wanted);
-        plan.set(next);
+        if (!wanted.tls().equals(configuration.tls())) {
+            // May fail, and so comes before anything else has changed.
+            wanted.tls().ifPresent(gateway::show);
+            wanted.tls().ifPresent(metering.ofGateway()::shows);
+        }
+        configuration = wanted;
+        plan = next;
         gateway.watch(wanted.upstreams());
         metering.ofGateway().reloads("taken").increment();
     }
@@ -119,6 +134,10 @@ final class Service implements AutoCloseable {
 
     InetSocketAddress address() {
         return gateway.address();
+    }
+
+    boolean isTls() {
+        return configuration.tls().isPresent();
     }
 
     /** Where operators look, if anywhere. */

@@ -17,7 +17,7 @@ import javax.sql.DataSource;
  * Where the records are. Immutable.
  *
  * @param type what kind of store it is
- * @param place a file or a URL; empty in memory
+ * @param place a file or a URL; in memory, how many records it holds
  * @param user who connects, where somebody does
  * @param password with what
  */
@@ -43,7 +43,15 @@ record StoreChoice(Type type, String place, String user, String password) {
 
     /** In this process, gone with it. */
     static StoreChoice memory() {
-        return new StoreChoice(Type.MEMORY, "", "", "");
+        return memory(MemoryStore.DEFAULT_CAPACITY);
+    }
+
+    /** In this process, gone with it, and with room for so many records. */
+    static StoreChoice memory(int capacity) {
+        if (capacity < 1) {
+            throw new IllegalArgumentException("there must be room for a record at least");
+        }
+        return new StoreChoice(Type.MEMORY, Integer.toString(capacity), "", "");
     }
 
     /** In a file that this process owns. */
@@ -67,7 +75,7 @@ record StoreChoice(Type type, String place, String user, String password) {
     /** Connects to it; makes its tables where they are missing. */
     Opened open() {
         return switch (type) {
-            case MEMORY -> new Opened(MemoryStore.create(), true, () -> {});
+            case MEMORY -> new Opened(MemoryStore.holding(Integer.parseInt(place)), true, () -> {});
             case SQLITE -> {
                 SqliteStore store = SqliteStore.at(Path.of(place)).open();
                 yield new Opened(store, true, store);

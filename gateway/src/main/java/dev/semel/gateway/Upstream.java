@@ -15,9 +15,15 @@ import java.util.Optional;
  * @param timeout how long it may take to answer completely
  * @param connectTimeout how long a connection to one of its servers may take
  * @param health how its servers are asked whether they are well, where they are
+ * @param trust whose certificates its servers may show, where that is not for the JDK to say
  */
 record Upstream(
-        String name, List<URI> servers, Duration timeout, Duration connectTimeout, Optional<HealthCheck> health) {
+        String name,
+        List<URI> servers,
+        Duration timeout,
+        Duration connectTimeout,
+        Optional<HealthCheck> health,
+        Optional<Trust> trust) {
 
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
@@ -38,9 +44,9 @@ record Upstream(
         }
     }
 
-    /** One server that nobody asks for its health. */
+    /** One server that the JDK trusts, if it is asked by TLS at all, and that nobody asks for its health. */
     Upstream(String name, URI server, Duration timeout, Duration connectTimeout) {
-        this(name, List.of(server), timeout, connectTimeout, Optional.empty());
+        this(name, List.of(server), timeout, connectTimeout, Optional.empty(), Optional.empty());
     }
 
     /** The port of a server, also where it is the scheme's own. */

@@ -53,10 +53,10 @@ final class UpstreamQuestion implements Reconciler {
         this.upstream = upstream;
         this.form = form;
         this.sent = sent;
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(upstream.connectTimeout())
-                .build();
+        HttpClient.Builder asking =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(upstream.connectTimeout());
+        upstream.trust().map(Trust::context).ifPresent(asking::sslContext);
+        this.client = asking.build();
     }
 
     /**

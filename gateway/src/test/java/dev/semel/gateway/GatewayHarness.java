@@ -34,7 +34,8 @@ final class GatewayHarness implements HttpHarness {
                 new RouteTable(List.of(new Route("/**", Set.of(), server, Route.ForwardedKey.OWN, Optional.empty())));
         GatewayMeters meters = new GatewayMeters(new SimpleMeterRegistry());
         Plan plan = new Plan(bench.http(), routes, Dialect.ietf(), meters);
-        gateway = Gateway.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), () -> plan, meters);
+        gateway = Gateway.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty(), () -> plan, meters);
     }
 
     @Override

@@ -46,7 +46,7 @@ class UpstreamQuestionTest {
     @BeforeEach
     void open() throws IOException {
         upstream.does(request -> {
-            if (request.method() == HttpMethod.GET) {
+            if (HttpMethod.GET.equals(request.method())) {
                 questions.add(request.uri());
                 answer.accept(request);
             } else {

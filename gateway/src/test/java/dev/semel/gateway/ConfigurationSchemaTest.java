@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import static dev.semel.gateway.SchemaCheck.list;
+import static dev.semel.gateway.SchemaCheck.map;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+@DisplayName("The schema of the gateway's configuration")
+class ConfigurationSchemaTest {
+
+    private static final Pattern KNOWN = Pattern.compile("there is no setting unknown here; there are \\[(.*)]");
+    private static final Pattern WORDS = Pattern.compile("it is one of \\[(.*)]");
+    private static final String TEXT = """
+            tenant:
+              constant: all
+            store:
+              type: memory
+            upstreams:
+              payments:
+                server: http://127.0.0.1:9000
+            routes:
+              - path: /charges
+                operation: charges.create
+              - path: /plain
+            """;
+
+    private final Map<String, Object> schema = new JsonObject(ConfigurationSchema.text()).getMap();
+    private final SchemaCheck check = new SchemaCheck(schema);
+
+    @TempDir
+    Path folder;
+
+    private static Object parse(String yaml) {
+        return new Load(LoadSettings.builder().build()).loadFromString(yaml);
+    }
+
+    private String refusal(String text) throws IOException {
+        Path file = Files.writeString(folder.resolve("semel.yaml"), text);
+        try {
+            ConfigurationFile.read(file, Map.of());
+            return "";
+        } catch (BadConfiguration e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private Set<String> listed(Pattern where, String text) throws IOException {
+        String refusal = refusal(text);
+        Matcher found = where.matcher(refusal);
+        assertThat(found.find()).as(refusal).isTrue();
+        return new TreeSet<>(List.of(found.group(1).split(", ")));
+    }
+
+    private Map<String, Object> at(String... steps) {
+        Object here = schema;
+        for (String step : steps) {
+            here = here instanceof List<?> some
+                    ? Objects.requireNonNull(some.get(Integer.parseInt(step)))
+                    : Objects.requireNonNull(map(here).get(step), step);
+        }
+        return map(here);
+    }
+
+    private static Set<String> names(Map<String, Object> properties) {
+        return new TreeSet<>(properties.keySet());
+    }
+
+    @Test
+    @DisplayName("has the settings that the gateway reads, and no others")
+    void settings() throws IOException {
+        assertThat(names(at("properties"))).isEqualTo(listed(KNOWN, TEXT + "unknown: x\n"));
+        assertThat(names(at("$defs", "upstream", "properties")))
+                .isEqualTo(listed(KNOWN, TEXT.replace("    server:", "    unknown: x\n    server:")));
+        assertThat(names(at("$defs", "route", "properties")))
+                .isEqualTo(listed(KNOWN, TEXT.replace("    operation:", "    unknown: x\n    operation:")));
+        Set<String> unprotected =
+                new TreeSet<>(list(at("$defs", "route", "then", "propertyNames").get("enum")).stream()
+                        .map(Object::toString)
+                        .toList());
+        unprotected.add("operation");
+        assertThat(unprotected).isEqualTo(listed(KNOWN, TEXT + "    unknown: x\n"));
+        Set<String> tenant = names(at("properties", "tenant", "oneOf", "0", "properties"));
+        tenant.addAll(names(at("properties", "tenant", "oneOf", "1", "properties")));
+        assertThat(tenant).isEqualTo(listed(KNOWN, TEXT.replace("  constant:", "  unknown: x\n  constant:")));
+    }
+
+    @ParameterizedTest
+    @DisplayName("has the settings of each store")
+    @CsvSource(delimiter = '|', textBlock = """
+            0 | memory     | x: x
+            1 | sqlite     | file: x
+            2 | postgresql | url: x, user: x
+            3 | mariadb    | url: x, user: x
+            4 | redis      | url: x
+            """)
+    void stores(String place, String type, String required) throws IOException {
+        String settings = "  type: " + type + "\n  unknown: x\n  "
+                + (required.equals("x: x") ? "" : required.replace(", ", "\n  ")) + "\n";
+        Map<String, Object> properties = at("properties", "store", "oneOf", place, "properties");
+        assertThat(map(Objects.requireNonNull(properties.get("type"))).get("const"))
+                .isEqualTo(type);
+        assertThat(names(properties)).isEqualTo(listed(KNOWN, TEXT.replace("  type: memory\n", settings)));
+    }
+
+    @Test
+    @DisplayName("has the files of TLS, without which there is none")
+    void tls() throws IOException {
+        for (String name : names(at("properties", "tls", "properties"))) {
+            assertThat(refusal(TEXT + "tls:\n  unknown: x\n" + (name.equals("key") ? "  certificate: x\n" : "")))
+                    .containsAnyOf(name + " is missing", "certificate cannot be x");
+        }
+        assertThat(names(at("properties", "tls", "properties"))).containsExactly("certificate", "key");
+    }
+
+    @ParameterizedTest
+    @DisplayName("has the same words to choose from")
+    @ValueSource(strings = {"forward-key", "preset", "in-doubt", "key", "key-rules", "late-retry", "store-down"})
+    void words(String setting) throws IOException {
+        Map<String, Object> words = at("$defs", "route", "properties", setting, "anyOf", "0");
+        assertThat(new TreeSet<>(
+                        list(words.get("enum")).stream().map(Object::toString).toList()))
+                .isEqualTo(listed(WORDS, TEXT.replace("    operation:", "    " + setting + ": x\n    operation:")));
+    }
+
+    @Test
+    @DisplayName("accepts the examples of the documentation")
+    void examples() throws IOException {
+        int examples = 0;
+        for (String page : List.of("gateway.md", "operations.md")) {
+            Path file = Path.of("../docs", page);
+            String text = Files.exists(file) ? Files.readString(file) : "";
+            for (int at = text.indexOf("```yaml\n"); at >= 0; at = text.indexOf("```yaml\n", at + 1)) {
+                String example = text.substring(at + "```yaml\n".length(), text.indexOf("```\n", at));
+                if (example.contains("routes:")) {
+                    assertThat(check.problems(parse(example))).as(page).isEmpty();
+                    examples++;
+                }
+            }
+        }
+        assertThat(examples).isPositive();
+        assertThat(check.problems(parse(TEXT))).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0} → {1}")
+    @DisplayName("refuses what the gateway refuses")
+    @CsvSource(delimiter = '|', textBlock = """
+            store:                        | stoer:
+            type: memory                  | type: oracle
+            constant: all                 | header: x\\n  constant: all
+            operation: charges.create     | operation: charges.create\\n    lease: 7 days
+            operation: charges.create     | operation: charges.create\\n    in-doubt: maybe
+            operation: charges.create     | lease: 40s
+            - path: /plain                | - upstream: payments
+            server: http://127.0.0.1:9000 | timeout: 3s
+            tenant:                       | listen: '8080'\\ntenant:
+            """)
+    void refused(String from, String to) throws IOException {
+        String wrong = TEXT.replace(from, to.replace("\\n", "\n"));
+        assertThat(wrong).isNotEqualTo(TEXT);
+        assertThat(refusal(wrong)).isNotEmpty();
+        assertThat(check.problems(parse(wrong))).isNotEmpty();
+    }
+
+    @Test
+    @DisplayName("is printed by semel config-schema")
+    void printed() throws InterruptedException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        assertThat(Main.run(List.of("config-schema"), Map.of(), print, print)).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(ConfigurationSchema.text());
+    }
+}
