@@ -46,7 +46,7 @@ record Contender(String name, int port, Process process, boolean replays) implem
         }
     }
 
-    /** A gateway of 256 MB. */
+    /** A gateway of 1 GB: the in-memory store is a part of it. */
     static Contender gateway(String name, Path folder, int port, Path jar, String configuration, boolean replays) {
         Path home = folder.resolve(name.replace(' ', '-'));
         try {
@@ -56,7 +56,7 @@ record Contender(String name, int port, Process process, boolean replays) implem
             Process started = start(
                     home,
                     java,
-                    "-Xmx256m",
+                    "-Xmx1g",
                     "-XX:+UseParallelGC",
                     "-jar",
                     jar.toString(),

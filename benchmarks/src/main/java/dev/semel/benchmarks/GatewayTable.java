@@ -27,7 +27,7 @@ import org.eclipse.jetty.util.Callback;
 public final class GatewayTable {
 
     private static final Path JAR = Path.of("gateway/target/semel.jar");
-    private static final int WARM_UPS = 10;
+    private static final int WARM_UPS = 6;
     private static final int WARM_UP_SECONDS = 4;
     private static final int UPSTREAM = 19_000;
     private static final int FIRST_PORT = 19_001;
