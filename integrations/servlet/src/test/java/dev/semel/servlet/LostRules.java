@@ -18,6 +18,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -128,7 +129,7 @@ abstract class LostRules {
             response.getOutputStream().write(new byte[2 * SOME]);
         };
         try (Scene scene = scene(handler)) {
-            scene.postAsync();
+            CompletableFuture<HttpResponse<String>> unused = scene.postAsync();
             scene.awaitEndings(1);
             assertThat(scene.state()).isEqualTo(State.IN_DOUBT);
         }
@@ -152,7 +153,7 @@ abstract class LostRules {
         };
         try (Scene scene = new Scene(container(), shortOne, UnaryOperator.identity(), NONE, handler)) {
             long begun = System.nanoTime();
-            scene.postAsync();
+            CompletableFuture<HttpResponse<String>> unused = scene.postAsync();
             scene.awaitFirst();
             HttpResponse<String> again = scene.post();
             while (again.statusCode() == 409) {
