@@ -170,6 +170,10 @@ final class Running extends QuietAsyncListener {
         return reason;
     }
 
+    boolean isUnsendable() {
+        return unsendable != null;
+    }
+
     private CompletionStage<Sending> ending(HttpAnswer own) {
         Throwable known = failure;
         if (known != null) {
