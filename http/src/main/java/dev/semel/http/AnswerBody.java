@@ -22,6 +22,7 @@ public final class AnswerBody extends OutputStream {
         OutputStream begin() throws IOException;
     }
 
+    private static final int PIECE = 8192;
     private static final OutputStream VOID = OutputStream.nullOutputStream();
 
     private final Exchange exchange;
@@ -29,6 +30,7 @@ public final class AnswerBody extends OutputStream {
     private BodyBuffer kept;
     private @Nullable OutputStream client;
     private boolean departed;
+    private boolean broken;
     private volatile boolean closed;
 
     AnswerBody(Exchange exchange, Departure departure) {
@@ -90,6 +92,14 @@ public final class AnswerBody extends OutputStream {
         return departed;
     }
 
+    /**
+     * Whether a part of what has left is missing, since it could not be read back. The client must not take the rest for the
+     * whole: an adapter breaks the connection then, instead of ending the answer.
+     */
+    public boolean isBroken() {
+        return broken;
+    }
+
     /** How many bytes are kept so far. */
     public long size() {
         return kept.size();
@@ -137,12 +147,29 @@ public final class AnswerBody extends OutputStream {
             }
             departed = true;
             OutputStream out = departure.begin();
-            try (InputStream in = beginning.open()) {
-                in.transferTo(out);
-            }
-            return out;
-        } catch (IOException e) {
+            send(beginning, out);
+            return broken ? VOID : out;
+        } catch (IOException gone) {
             return VOID;
+        }
+    }
+
+    private void send(BodyBuffer beginning, OutputStream out) throws IOException {
+        byte[] piece = new byte[PIECE];
+        try (InputStream in = beginning.open()) {
+            for (int read = readSome(in, piece); read > 0; read = readSome(in, piece)) {
+                out.write(piece, 0, read);
+            }
+        }
+    }
+
+    /** What cannot be read is missing for good; a client that cannot be written to has gone, and misses nothing. */
+    private int readSome(InputStream in, byte[] piece) {
+        try {
+            return in.read(piece);
+        } catch (IOException e) {
+            broken = true;
+            return -1;
         }
     }
 }

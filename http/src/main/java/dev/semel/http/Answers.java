@@ -6,6 +6,7 @@ import dev.semel.Admission.Conflict;
 import dev.semel.Admission.Unavailable;
 import dev.semel.state.Answer;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a request gets that does not run.
@@ -13,9 +14,13 @@ import java.time.Duration;
  * @param policy what it asks for
  * @param dialect how it looks
  * @param observers who hears of a refusal
- * @param crossOrigin whether a script of another origin asks
+ * @param origin the origin whose script asks; null where no other origin's does
  */
-record Answers(HttpPolicy policy, Dialect dialect, Observers observers, boolean crossOrigin) {
+record Answers(
+        HttpPolicy policy,
+        Dialect dialect,
+        Observers observers,
+        @Nullable String origin) {
 
     private static final Duration SOON = Duration.ofSeconds(1);
 
@@ -75,16 +80,16 @@ record Answers(HttpPolicy policy, Dialect dialect, Observers observers, boolean 
         }
         // An answer that cannot be read is no reason to do the work again (R20, T10).
         return Replays.of(answer.success(), answer.saved())
-                .map(saved -> exposed(saved.with(dialect.replayMarks())))
+                .map(saved -> exposed(OriginHeaders.keptFor(origin, saved).with(dialect.replayMarks())))
                 .orElseGet(() -> of(Problems.unreadable(SOON)));
     }
 
     /** Headers, and for a script of another origin the permission to see them. */
     Headers exposed(Headers headers) {
-        return crossOrigin ? headers.and(Marks.EXPOSED) : headers;
+        return origin != null ? headers.and(Marks.EXPOSED) : headers;
     }
 
     private HttpAnswer exposed(HttpAnswer answer) {
-        return crossOrigin ? answer.with(Marks.EXPOSED) : answer;
+        return origin != null ? answer.with(Marks.EXPOSED) : answer;
     }
 }

@@ -18,8 +18,8 @@ interface BodyDigest {
         String contentType = MediaType.header(head);
         String mediaType = MediaType.essence(contentType);
         MessageDigest sha = RequestDigest.begin(head, mediaType);
-        if (!(policy.fingerprint() instanceof BodyFingerprint.Raw)) {
-            return MediaType.isJson(mediaType) ? new JsonDigest(sha, policy.pointers()) : new RawDigest(sha);
+        if (!(policy.fingerprint() instanceof BodyFingerprint.Raw) && MediaType.isJson(mediaType)) {
+            return new JsonDigest(sha, policy.pointers());
         }
         String boundary = mediaType.startsWith("multipart/") ? MediaType.boundary(contentType) : null;
         return boundary == null ? new RawDigest(sha) : new MultipartDigest(sha, boundary);

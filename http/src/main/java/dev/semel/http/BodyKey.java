@@ -15,7 +15,11 @@ final class BodyKey {
 
     private BodyKey() {}
 
-    static FoundKey in(BodyBuffer body, HttpPolicy policy) {
+    /**
+     * The key, if the body has one. Where none is required, content of another kind has none; what says that it is JSON and
+     * cannot be read may have one, and must not run without protection.
+     */
+    static FoundKey in(BodyBuffer body, HttpPolicy policy, boolean saysJson) {
         JsonPointer pointer = policy.keyPointer();
         if (pointer == null || body.size() == 0) {
             return FoundKey.missing();
@@ -23,7 +27,7 @@ final class BodyKey {
         byte[] memory = body.array();
         JsonBytes json = memory == null ? null : CanonicalJson.of(memory, (int) body.size());
         if (json == null) {
-            return NOT_JSON;
+            return saysJson || policy.isKeyRequired() ? NOT_JSON : FoundKey.missing();
         }
         JsonBytes value = pointer.in(json);
         if (value == null || value.isNull()) {

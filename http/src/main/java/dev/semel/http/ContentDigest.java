@@ -10,7 +10,7 @@ import java.util.Locale;
 /** The digests of the content that a request announces (RFC 9530), to be compared with those of what came. */
 final class ContentDigest {
 
-    private static final ContentDigest NONE = new ContentDigest(List.of());
+    static final ContentDigest NONE = new ContentDigest(List.of());
 
     private final List<Announced> announced;
 
@@ -37,6 +37,11 @@ final class ContentDigest {
             }
         }
         return new ContentDigest(announced);
+    }
+
+    /** Whether there is something to verify. */
+    boolean isThere() {
+        return !announced.isEmpty();
     }
 
     void take(byte[] bytes, int from, int length) {

@@ -16,7 +16,14 @@ final class Handover {
             return CompletableFuture.completedFuture(decide.apply(admitted.join()));
         }
         CompletableFuture<HttpAdmission> handed = new CompletableFuture<>();
-        CompletableFuture<Void> unused = admitted.thenAccept(admission -> pass(decide.apply(admission), handed));
+        CompletableFuture<Admission> unused = admitted.whenComplete((admission, failure) -> {
+            if (failure == null) {
+                pass(admission, decide, handed, hungUp);
+            } else {
+                hungUp.run();
+                handed.completeExceptionally(failure);
+            }
+        });
         followHangUp(handed, admitted, hungUp);
         return handed;
     }
@@ -31,8 +38,22 @@ final class Handover {
         });
     }
 
+    private static void pass(
+            Admission admission,
+            Function<Admission, HttpAdmission> decide,
+            CompletableFuture<HttpAdmission> handed,
+            Runnable hungUp) {
+        try {
+            hand(decide.apply(admission), handed);
+        } catch (RuntimeException | Error e) {
+            // No memory to read a saved answer with, for example: somebody waits to be told.
+            hungUp.run();
+            handed.completeExceptionally(e);
+        }
+    }
+
     /** A ticket that comes when nobody waits for it any more is known to have done nothing. */
-    private static void pass(HttpAdmission admission, CompletableFuture<HttpAdmission> handed) {
+    private static void hand(HttpAdmission admission, CompletableFuture<HttpAdmission> handed) {
         if (!handed.complete(admission) && admission instanceof HttpAdmission.Run run) {
             run.exchange().released();
         }

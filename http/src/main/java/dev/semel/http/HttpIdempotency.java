@@ -63,8 +63,7 @@ public final class HttpIdempotency {
         if (key.isMissing() && !later && !policy.isKeyRequired()) {
             return PASS;
         }
-        Answers answers =
-                new Answers(policy, dialect, observers, !head.header("Origin").isEmpty());
+        Answers answers = new Answers(policy, dialect, observers, OriginHeaders.origin(head));
         Problem problem = later ? null : key.checked(policy.operation());
         return problem == null ? read(head, policy, key, answers) : new Reception.Refused(answers.refusal(problem));
     }

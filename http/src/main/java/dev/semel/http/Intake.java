@@ -27,7 +27,8 @@ public final class Intake {
     private final BufferSettings buffers;
     private final BodyBuffer body;
     private final BodyDigest digest;
-    private final ContentDigest announced;
+    private final boolean saysJson;
+    private ContentDigest announced;
 
     Intake(Idempotency engine, RequestHead head, Arrival arrival, BufferSettings buffers) {
         this.engine = engine;
@@ -36,6 +37,7 @@ public final class Intake {
         this.body = BodyBuffer.forRequest(buffers);
         this.digest = BodyDigest.of(head, arrival.policy());
         this.announced = ContentDigest.of(head);
+        this.saysJson = arrival.policy().keyPointer() != null && MediaType.isJson(MediaType.of(head));
     }
 
     /** Says how long the body will be, where the request says so, so that its place is made at once. */
@@ -106,6 +108,18 @@ public final class Intake {
         }
     }
 
+    /**
+     * Somebody in front has read the body, so that its bytes are gone: what is fed from now on is what is left of it, its
+     * fields or its parts, and stands for it when requests are compared. A {@code Content-Digest} is one of the bytes: it
+     * cannot be verified, which is no fault of the client's, and is said aloud in the log.
+     */
+    public void bytesAreGone() {
+        if (announced.isThere()) {
+            arrival.answers().observers().unverified();
+        }
+        announced = ContentDigest.NONE;
+    }
+
     /** Whether taking so many bytes more means writing to a disk, which an event loop should leave to somebody else. */
     public boolean wouldBlock(int bytes) {
         return body.wouldBlock(bytes);
@@ -116,26 +130,47 @@ public final class Intake {
         return body;
     }
 
+    /** What to tell a client when an adapter cannot do what was decided: nothing ran, and it may come again soon. */
+    public HttpAnswer overloaded() {
+        return arrival.answers().of(Problems.OVERLOADED);
+    }
+
     /** The client has gone, or its body cannot be read: nothing runs, and nothing stays behind. */
     public void discard() {
         body.close();
     }
 
     /**
-     * The body is complete: decides. Does not block. The stage never fails, and completes on the calling thread or the
-     * engine's executor; cancelling it means that the client has gone, and then nothing runs.
+     * The body is complete: decides. Does not block. The stage fails with nothing but an {@link Error}, when there is no
+     * memory left, say, and completes on the calling thread or the engine's executor; cancelling it means that the client has
+     * gone, and then nothing runs.
      */
     public CompletionStage<HttpAdmission> admit() {
-        FoundKey key = key();
-        HttpAdmission known = decidedAlready(key);
-        return known != null ? CompletableFuture.completedFuture(known) : handedOver(intent(key), engine::admitAsync);
+        return decided(engine::admitAsync);
     }
 
     /** Like {@link #admit}, and waits for the decision; an interrupted caller gets a problem, and nothing stays behind. */
     public HttpAdmission admitAndWait() {
-        FoundKey key = key();
-        HttpAdmission known = decidedAlready(key);
-        return known != null ? known : waitedFor(intent(key));
+        try {
+            FoundKey key = key();
+            HttpAdmission known = decidedAlready(key);
+            return known != null ? known : waitedFor(intent(key));
+        } catch (RuntimeException | Error e) {
+            body.close();
+            throw e;
+        }
+    }
+
+    /** Whatever fails on the way, the body's memory or file does not stay behind. */
+    private CompletionStage<HttpAdmission> decided(Function<Intent, CompletionStage<Admission>> admit) {
+        try {
+            FoundKey key = key();
+            HttpAdmission known = decidedAlready(key);
+            return known != null ? CompletableFuture.completedFuture(known) : handedOver(intent(key), admit);
+        } catch (RuntimeException | Error e) {
+            body.close();
+            throw e;
+        }
     }
 
     private CompletionStage<HttpAdmission> handedOver(
@@ -154,13 +189,11 @@ public final class Intake {
      * every other case it is complete.
      */
     public CompletionStage<HttpAdmission> admitOrWait() {
-        FoundKey key = key();
-        HttpAdmission known = decidedAlready(key);
-        return known != null ? CompletableFuture.completedFuture(known) : handedOver(intent(key), engine::admitOrWait);
+        return decided(engine::admitOrWait);
     }
 
     private FoundKey key() {
-        return arrival.key().isMissing() ? BodyKey.in(body, arrival.policy()) : arrival.key();
+        return arrival.key().isMissing() ? BodyKey.in(body, arrival.policy(), saysJson) : arrival.key();
     }
 
     /** What needs no store to be told; null when it does. */

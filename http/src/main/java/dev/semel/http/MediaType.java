@@ -21,6 +21,11 @@ final class MediaType {
         return values.isEmpty() ? "" : values.get(0);
     }
 
+    /** The media type of a request, without parameters, in lower case. */
+    static String of(RequestHead head) {
+        return essence(header(head));
+    }
+
     /** The media type without parameters, in lower case. */
     static String essence(String contentType) {
         int end = contentType.indexOf(';');

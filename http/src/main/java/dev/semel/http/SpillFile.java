@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.http;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -25,22 +26,44 @@ final class SpillFile {
     static SpillFile in(Path folder, byte[] beginning, int length) throws IOException {
         // Readable by its owner alone: that is what createTempFile asks for.
         Path path = Files.createTempFile(folder, "semel-", ".body");
-        SpillFile file = new SpillFile(FileChannel.open(
-                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE));
+        SpillFile file = open(path);
         try {
             file.write(beginning, 0, length, 0);
             return file;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             file.close();
             throw e;
         }
     }
 
+    private static SpillFile open(Path path) throws IOException {
+        try {
+            return new SpillFile(FileChannel.open(
+                    path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE));
+        } catch (IOException | RuntimeException | Error e) {
+            // Too many open files, say: then it is still there, under its name.
+            Files.deleteIfExists(path);
+            throw e;
+        }
+    }
+
     void write(byte[] bytes, int from, int length, long position) throws IOException {
-        ByteBuffer buffer = ByteBuffer.wrap(bytes, from, length);
-        long at = position;
-        while (buffer.hasRemaining()) {
-            at += channel.write(buffer, at);
+        boolean interrupted = Thread.interrupted();
+        try {
+            ByteBuffer buffer = ByteBuffer.wrap(bytes, from, length);
+            long at = position;
+            while (buffer.hasRemaining()) {
+                at += channel.write(buffer, at);
+            }
+        } finally {
+            keep(interrupted);
+        }
+    }
+
+    /** A channel closes itself, and the body with it, when an interrupted thread uses it; so the thread is told afterwards. */
+    private static void keep(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -79,9 +102,17 @@ final class SpillFile {
                 return -1;
             }
             int wanted = (int) Math.min(length, size - position);
-            int read = channel.read(ByteBuffer.wrap(bytes, from, wanted), position);
-            position += Math.max(0, read);
-            return read;
+            boolean interrupted = Thread.interrupted();
+            try {
+                int read = channel.read(ByteBuffer.wrap(bytes, from, wanted), position);
+                if (read < 0) {
+                    throw new EOFException("a temporary file is shorter than what was written to it");
+                }
+                position += read;
+                return read;
+            } finally {
+                keep(interrupted);
+            }
         }
 
         @Override

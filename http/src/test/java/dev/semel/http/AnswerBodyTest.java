@@ -4,10 +4,17 @@ package dev.semel.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -156,6 +163,61 @@ class AnswerBodyTest {
         }
         assertThat(retry().status()).isEqualTo(410);
         assertThat(server.send(OTHER, "100 EUR").status()).isEqualTo(410);
+    }
+
+    @Test
+    @DisplayName("R19: is broken when a part of what has left is missing, and not when its client is")
+    void broken() throws IOException {
+        Server small = Server.with(UnaryOperator.identity(), settings -> settings.bodyInMemory(10));
+        Exchange run = small.begin(HEAD, "100 EUR");
+        AnswerBody.Departure meanwhile = () -> {
+            loseSpilledFiles();
+            return client;
+        };
+        try (small;
+                AnswerBody body = run.answerBody(meanwhile)) {
+            body.write(bytes(1 << 20));
+            assertThat(body.isBroken()).isFalse();
+            body.write(bytes(1));
+
+            assertThat(body.hasDeparted()).isTrue();
+            assertThat(body.isBroken()).isTrue();
+            assertThat(client.size()).isLessThan(1 << 20);
+            Server.now(body.end(body.kept(201, Headers.NONE)));
+        }
+    }
+
+    @Test
+    @DisplayName("R18: of a handler that is interrupted is whole all the same, on disk too; the handler is told later")
+    void interrupted() throws IOException {
+        Server small = Server.with(UnaryOperator.identity(), settings -> settings.bodyInMemory(10));
+        Exchange run = small.begin(HEAD, "100 EUR");
+        try (small;
+                AnswerBody body = run.answerBody(() -> client)) {
+            Thread.currentThread().interrupt();
+            body.write(bytes(1 << 20));
+            body.write(bytes(1));
+
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(client.size()).isEqualTo((1 << 20) + 1);
+            assertThat(body.isBroken()).isFalse();
+            Server.now(body.end(body.kept(201, Headers.NONE)));
+        }
+    }
+
+    /** What a failing disk does. The files have no names, and are found among those that the process has open. */
+    private static void loseSpilledFiles() throws IOException {
+        int lost = 0;
+        for (File file : Objects.requireNonNull(new File("/proc/self/fd").listFiles(), "needs Linux")) {
+            Path link = file.toPath();
+            if (Files.exists(link) && Files.readSymbolicLink(link).toString().contains("/semel-")) {
+                try (FileChannel channel = FileChannel.open(link, StandardOpenOption.WRITE)) {
+                    channel.truncate(1000);
+                    lost++;
+                }
+            }
+        }
+        assertThat(lost).isEqualTo(1);
     }
 
     /** A connection that breaks when something is written, or when it is flushed. */

@@ -174,6 +174,19 @@ class FingerprintsTest {
                 .isNotEqualTo(first);
     }
 
+    @Test
+    @DisplayName("R26: of an upload does not depend on its boundary where JSON is compared by its meaning, either")
+    void uploadsBesideJson() {
+        for (BodyFingerprint kind : List.of(BodyFingerprint.canonicalJson(), BodyFingerprint.pointers("/a"))) {
+            Head one = Head.post("/").with("Content-Type", "multipart/form-data; boundary=ab");
+            Head two = Head.post("/").with("Content-Type", "multipart/form-data; boundary=cd");
+
+            assertThat(of(two, kind, "--cd\r\n\r\none\r\n--cd--\r\n"))
+                    .isEqualTo(of(one, kind, "--ab\r\n\r\none\r\n--ab--\r\n"))
+                    .isNotEqualTo(of(one, kind, "--ab\r\n\r\ntwo\r\n--ab--\r\n"));
+        }
+    }
+
     @Property(tries = 300)
     @Label(
             "R26: of a multipart body is the same for two boundaries exactly if the parts are, however like a boundary these look")

@@ -2,15 +2,22 @@
 package dev.semel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.semel.Admission;
 import dev.semel.InFlight;
+import dev.semel.Operation;
+import dev.semel.Tenant;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +85,64 @@ class IntakeTest {
             assertThat(Server.text(server.send(CHARGE, body))).isEqualTo("done");
             assertThat(server.send(CHARGE, body + "y").status()).isEqualTo(422);
         }
+    }
+
+    @Test
+    @DisplayName(
+            "RFC 9530: a digest is verified against the bytes alone; once they are gone that is said in the log, once")
+    void bytesAreGone() {
+        try (Server server = Server.start();
+                Warnings warnings = new Warnings()) {
+            Head announcing = CHARGE.with("Content-Digest", "sha-256=:AAAA:");
+            for (int i = 0; i < 2; i++) {
+                Intake taking = ((Reception.Reading) server.http.receive(announcing)).intake();
+                taking.bytesAreGone();
+                taking.feed(new byte[] {1}, 0, 1);
+                Server.now(run(taking.admitAndWait()).released());
+            }
+
+            assertThat(warnings.all()).singleElement().asString().contains("NOT VERIFIED");
+            Intake whole = ((Reception.Reading) server.http.receive(announcing)).intake();
+            whole.feed(new byte[] {1}, 0, 1);
+            assertThat(answer(whole.admitAndWait()).status()).isEqualTo(400);
+        }
+    }
+
+    @Test
+    @DisplayName("R29: when the engine fails nothing of the body stays behind, however its decision is asked for")
+    void engineFails() {
+        BufferSettings buffers = new BufferSettings(new MemoryBudget(1000), 1000, 1000, Path.of("unused"));
+        List<Consumer<Intake>> ways = List.of(Intake::admit, Intake::admitOrWait, Intake::admitAndWait);
+        for (Consumer<Intake> way : ways) {
+            Intake taking = new Intake(new FailingEngine(), CHARGE, arrival(), buffers);
+            taking.feed(new byte[600], 0, 600);
+            assertThat(buffers.budget().left()).isLessThan(1000);
+
+            assertThatThrownBy(() -> way.accept(taking)).isInstanceOf(OutOfMemoryError.class);
+
+            assertThat(buffers.budget().left()).isEqualTo(1000);
+        }
+    }
+
+    @Test
+    @DisplayName("R29: so it is when the engine fails later; who waits is told")
+    void engineFailsLater() {
+        BufferSettings buffers = new BufferSettings(new MemoryBudget(1000), 1000, 1000, Path.of("unused"));
+        CompletableFuture<Admission> later = new CompletableFuture<>();
+        Intake taking = new Intake(new FailingEngine(later), CHARGE, arrival(), buffers);
+        taking.feed(new byte[600], 0, 600);
+        CompletableFuture<HttpAdmission> told = taking.admit().toCompletableFuture();
+
+        later.completeExceptionally(new OutOfMemoryError("none left"));
+
+        assertThat(told).isCompletedExceptionally();
+        assertThat(buffers.budget().left()).isEqualTo(1000);
+    }
+
+    private static Arrival arrival() {
+        HttpPolicy policy = HttpPolicy.of(Operation.named("charges.create").build());
+        Answers answers = new Answers(policy, Dialect.ietf(), new Observers(List.of()), null);
+        return new Arrival(policy, Tenant.sole(), FoundKey.of(Server.KEY), answers);
     }
 
     @Test

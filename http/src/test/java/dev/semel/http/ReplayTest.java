@@ -24,11 +24,43 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("A saved answer that is given again")
 class ReplayTest {
 
     private static final Head CHARGE = Head.post("/charges").key(KEY);
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://shop.example, https://shop.example, true",
+        "https://shop.example, https://other.example, false",
+        "https://shop.example, '', false",
+        "*, https://other.example, true",
+        "*, '', true",
+        "null, null, false",
+    })
+    @DisplayName("R27: says which origin may read it only where that holds: allowed to {0}, asked by {1}: {2}")
+    void origins(String allowed, String asking, boolean told) {
+        Headers own = Headers.of("X-One", "1")
+                .and("Access-Control-Allow-Origin", allowed)
+                .and("Access-Control-Allow-Credentials", "true")
+                .and("Timing-Allow-Origin", allowed)
+                .and("Vary", "Origin");
+        try (Server server = Server.start()) {
+            server.send(CHARGE, "{}", () -> HttpAnswer.empty(201, own));
+
+            Headers again = server.send(asking.isEmpty() ? CHARGE : CHARGE.with("Origin", asking), "{}")
+                    .headers();
+
+            assertThat(again.all("Access-Control-Allow-Origin")).hasSize(told ? 1 : 0);
+            assertThat(again.all("Access-Control-Allow-Credentials")).hasSize(told ? 1 : 0);
+            assertThat(again.all("Timing-Allow-Origin")).hasSize(told ? 1 : 0);
+            assertThat(again.all("Vary")).containsExactly("Origin");
+            assertThat(again.first("X-One")).hasValue("1");
+        }
+    }
 
     @Test
     @DisplayName("R27: has all end-to-end headers in order, but no Set-Cookie, Date or hop-by-hop header")

@@ -2,7 +2,6 @@
 package dev.semel.http;
 
 import static dev.semel.http.Server.KEY;
-import static dev.semel.http.Server.OTHER_KEY;
 import static dev.semel.http.Server.created;
 import static dev.semel.http.Server.now;
 import static dev.semel.http.Server.text;
@@ -18,9 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,49 +95,6 @@ class RequestsTest {
             assertThat(answer.status()).isEqualTo(400);
             assertThat(text(answer)).contains("\"code\":\"digest-mismatch\"");
             assertThat(server.runs).hasValue(0);
-        }
-    }
-
-    @Test
-    @DisplayName("may carry its key in a JSON body; a header comes first")
-    void keyInBody() {
-        try (Server server = Server.withPolicy(policy -> policy.keyInBody("/meta/request~1id"))) {
-            Head plain = Head.post("/charges");
-            String body = "{\"meta\":{\"request/id\":\"" + KEY + "\"}}";
-
-            server.send(plain, body);
-            HttpAnswer again = server.send(plain, body);
-            HttpAnswer other = server.send(plain.key(OTHER_KEY), body);
-
-            assertThat(again.headers().first("Idempotent-Replayed")).hasValue("true");
-            assertThat(other.headers().first("Idempotent-Replayed")).isEmpty();
-            assertThat(server.runs).hasValue(2);
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '\'',
-            value = {
-                "'{\"id\":7}' | key-malformed",
-                "'no json' | key-malformed",
-                "'{\"id\":null}' | key-missing",
-                "'{}' | key-missing",
-                "'' | key-missing",
-                "'{\"id\":\"\"}' | key-empty",
-                "'{\"id\":\"a b\"}' | key-not-visible-ascii",
-            })
-    @DisplayName("that should carry its key in the body and does not is refused:")
-    void badKeyInBody(String body, String code) {
-        try (Server server = Server.withPolicy(policy -> policy.keyInBody("/id"));
-                Server lax = Server.withPolicy(policy -> policy.keyInBody("/id").keyOptional())) {
-            HttpAnswer answer = server.send(Head.post("/charges"), body);
-
-            assertThat(answer.status()).isEqualTo(400);
-            assertThat(text(answer)).contains("\"code\":\"" + code + "\"");
-            assertThat(lax.send(Head.post("/charges"), body).status())
-                    .isEqualTo(code.equals("key-missing") ? 201 : 400);
         }
     }
 
@@ -244,27 +197,10 @@ class RequestsTest {
     }
 
     private static List<String> warnings(Runnable start) {
-        List<String> warnings = new ArrayList<>();
-        Logger logger = Logger.getLogger("dev.semel");
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord record) {
-                warnings.add(record.getMessage());
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        logger.addHandler(handler);
-        try {
+        try (Warnings warnings = new Warnings()) {
             start.run();
-        } finally {
-            logger.removeHandler(handler);
+            return warnings.all();
         }
-        return warnings;
     }
 
     @ParameterizedTest

@@ -58,6 +58,10 @@ final class Server implements AutoCloseable {
         return new Server(UnaryOperator.identity(), operation, UnaryOperator.identity(), UnaryOperator.identity());
     }
 
+    static Server with(UnaryOperator<HttpPolicyBuilder> policy, UnaryOperator<HttpIdempotencyBuilder> settings) {
+        return new Server(UnaryOperator.identity(), UnaryOperator.identity(), policy, settings);
+    }
+
     static Server withSettings(UnaryOperator<HttpIdempotencyBuilder> settings) {
         return new Server(UnaryOperator.identity(), UnaryOperator.identity(), UnaryOperator.identity(), settings);
     }

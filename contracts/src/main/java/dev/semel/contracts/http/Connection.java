@@ -92,6 +92,17 @@ final class Connection implements AutoCloseable {
         }
     }
 
+    /** Whether the answer is a success and comes to its end; false when the connection ends before. */
+    boolean readsWhole200() {
+        try {
+            Seen head = readHead();
+            readBody(head);
+            return head.status() == 200;
+        } catch (IOException | NumberFormatException brokenOff) {
+            return false;
+        }
+    }
+
     /** Reads the head of an answer, and then so many bytes of what follows, whatever the framing. */
     Seen readBeginning(int bytes) {
         try {

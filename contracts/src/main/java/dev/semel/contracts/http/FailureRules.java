@@ -53,6 +53,19 @@ abstract class FailureRules extends HttpRules {
     }
 
     @Test
+    @DisplayName("R15, R19: a failure when the answer has begun to leave breaks it off: no part passes for the whole")
+    void breaksOff() {
+        Request request = Request.post("/throws-late?bytes=" + (2 << 20));
+        try (Connection first = connect()) {
+            first.send(request);
+
+            assertThat(first.readsWhole200()).as("a whole answer").isFalse();
+        }
+        awaitState(request, "plain", State.IN_DOUBT);
+        assertRan(request, 1);
+    }
+
+    @Test
     @DisplayName("R16: where a doubt is held, nobody runs again: 409 that does not pass by waiting")
     void held() {
         Request request = Request.post("/held");

@@ -41,7 +41,8 @@ import org.junit.jupiter.api.TestInstance;
  * <tr><td>{@code /signature}</td><td>{@code kit.signature}</td><td>the fingerprint covers the members {@code /amount} and
  *     {@code /currency}</td></tr>
  * <tr><td>{@code /member}</td><td>{@code kit.member}</td><td>the key is the member {@code /idempotency_key} of the body</td></tr>
- * <tr><td>{@code /throws}, {@code /throws-late}</td><td>{@code kit.plain}</td><td>what the stage throws leaves the handler</td></tr>
+ * <tr><td>{@code /throws}, {@code /throws-late}</td><td>{@code kit.plain}</td><td>what the stage throws leaves the handler, also
+ *     when the answer has begun to leave</td></tr>
  * <tr><td>{@code /ignores}</td><td>{@code kit.plain}</td><td>the handler does not touch the body, and hands in an empty one</td></tr>
  * <tr><td>{@code /form}</td><td>{@code kit.plain}</td><td>the handler reads parameters by its framework's means, and hands in a line
  *     {@code name=value} for each value, sorted by name</td></tr>

@@ -72,7 +72,7 @@ public final class HttpStage {
         byte[] text = line(run, request.body());
         switch (request.path()) {
             case "/throws", "/held" -> throw new Thrown();
-            case "/throws-late" -> throwLate(sink, text);
+            case "/throws-late" -> throwLate(number(request.query()), sink, text);
             case "/slow", "/waits" -> slow(key, sink, text);
             case "/answer" -> Scenes.answer(number(request.query()), sink, text);
             case "/cookies" -> Scenes.cookies(sink, text);
@@ -83,9 +83,13 @@ public final class HttpStage {
         }
     }
 
-    private static void throwLate(Sink sink, byte[] text) throws IOException {
+    private static void throwLate(int bytes, Sink sink, byte[] text) throws IOException {
         sink.head(200, Headers.NONE);
         sink.write(text);
+        for (int written = 0; written < bytes; written += PIECE) {
+            sink.write(Scenes.filling(PIECE));
+            sink.flush();
+        }
         throw new Thrown();
     }
 

@@ -31,7 +31,7 @@ abstract class ReplayRules extends HttpRules {
     }
 
     @ParameterizedTest(name = "{0}")
-    @ValueSource(ints = {200, 202, 204, 206, 301, 400, 404, 409, 410, 422, 500})
+    @ValueSource(ints = {200, 202, 204, 205, 206, 301, 304, 400, 404, 409, 410, 422, 500})
     @DisplayName("R15, T17: an answer whose outcome is known is saved and replayed:")
     void saved(int status) {
         Request request = Request.post("/answer?status=" + status);
@@ -101,6 +101,26 @@ abstract class ReplayRules extends HttpRules {
         assertThat(again.all("Set-Cookie")).isEmpty();
         assertThat(again.all("X-Many")).isEqualTo(first.all("X-Many")).isEqualTo(List.of("first", "second"));
         assertReplays(first, again);
+    }
+
+    @Test
+    @DisplayName("R27: what an answer allows to one origin is replayed to that one, and never told to another")
+    void origins() {
+        Request request = Request.post("/cookies");
+        Request ofShop = request.header("Origin", Scenes.ORIGIN);
+
+        Seen first = call(ofShop);
+
+        assertThat(first.all("Access-Control-Allow-Origin")).containsExactly(Scenes.ORIGIN);
+        assertReplays(first, call(ofShop));
+        assertThat(call(ofShop).all("Access-Control-Allow-Origin")).containsExactly(Scenes.ORIGIN);
+        assertThat(call(ofShop).all("Access-Control-Allow-Credentials")).containsExactly("true");
+        for (Request other : List.of(request, request.header("Origin", "https://another.example"))) {
+            Seen again = call(other);
+            assertReplays(first, again);
+            assertThat(again.all("Access-Control-Allow-Origin")).isEmpty();
+            assertThat(again.all("Access-Control-Allow-Credentials")).isEmpty();
+        }
     }
 
     @Test

@@ -8,8 +8,12 @@ import java.util.Arrays;
 /** The answers of the stage's routes that need nothing but themselves. */
 final class Scenes {
 
+    /** Whose scripts may read the answer of {@code /cookies}. */
+    static final String ORIGIN = "https://shop.example";
+
     private static final int PIECE = 8192;
     private static final int NO_CONTENT = 204;
+    private static final int RESET_CONTENT = 205;
     private static final int NOT_MODIFIED = 304;
 
     private Scenes() {}
@@ -24,7 +28,7 @@ final class Scenes {
     }
 
     static void answer(int status, HttpStage.Sink sink, byte[] text) throws IOException {
-        if (status == NO_CONTENT || status == NOT_MODIFIED) {
+        if (status == NO_CONTENT || status == RESET_CONTENT || status == NOT_MODIFIED) {
             sink.head(status, Headers.of("X-Mark", "kept"));
             return;
         }
@@ -38,6 +42,8 @@ final class Scenes {
                 Headers.of("Content-Type", "text/plain")
                         .and("Set-Cookie", "session=one; Path=/")
                         .and("Set-Cookie", "theme=dark")
+                        .and("Access-Control-Allow-Origin", ORIGIN)
+                        .and("Access-Control-Allow-Credentials", "true")
                         .and("X-Many", "first")
                         .and("X-Many", "second"));
         sink.write(text);

@@ -44,17 +44,16 @@ public final class StageUpstream implements AutoCloseable {
     }
 
     private static void answer(HttpStage stage, HttpExchange exchange) throws IOException {
-        try (exchange) {
-            Wire wire = new Wire(exchange);
-            try {
-                stage.play(JdkRequests.of(exchange, exchange.getRequestBody()), wire);
-                // A server that leaves a part unread cuts the connection, and its own answer with it.
-                exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
-                wire.end();
-            } catch (RuntimeException | AssertionError e) {
-                wire.fail();
-            }
+        Wire wire = new Wire(exchange);
+        try {
+            stage.play(JdkRequests.of(exchange, exchange.getRequestBody()), wire);
+            // A server that leaves a part unread cuts the connection, and its own answer with it.
+            exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
+            wire.end();
+        } catch (RuntimeException | AssertionError e) {
+            wire.fail();
         }
+        exchange.close();
     }
 
     @Override
@@ -107,11 +106,13 @@ public final class StageUpstream implements AutoCloseable {
         }
 
         void fail() throws IOException {
-            if (begun == null) {
-                status = FAILED;
-                headers = Headers.NONE;
-                begin(-1);
+            if (begun != null) {
+                // Not closed, or what has left would look whole: the server cuts the connection.
+                throw new IOException("the route failed when its answer had begun to leave");
             }
+            status = FAILED;
+            headers = Headers.NONE;
+            begin(-1);
         }
 
         /** The server takes 0 for chunks and -1 for nothing. */

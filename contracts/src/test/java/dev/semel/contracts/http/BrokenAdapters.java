@@ -238,6 +238,30 @@ enum BrokenAdapters {
             };
         }
     },
+    /** A part of an answer that was begun is ended as if it were the whole. */
+    ENDS_WHAT_BROKE_OFF("Failures", "R19") {
+        @Override
+        JdkAdapter over(HttpIdempotency http, HttpStage stage) {
+            return new JdkAdapter(http, stage) {
+                @Override
+                Void failed(HttpExchange exchange, Exchange run, Captured captured, Throwable failure) {
+                    if (!captured.body.hasDeparted()) {
+                        return super.failed(exchange, run, captured, failure);
+                    }
+                    run.threw(failure).toCompletableFuture().join();
+                    return null;
+                }
+            };
+        }
+    },
+    /** Tells every origin what the first one was told. */
+    TAKES_ORIGINS_FOR_ONE("Replays", "R27") {
+        @Override
+        JdkAdapter over(HttpIdempotency http, HttpStage stage) {
+            return seeingOtherwise(
+                    http, stage, (name, values) -> name.equals("Origin") ? List.of(Scenes.ORIGIN) : values);
+        }
+    },
     /** R10: sends its own answer, whoever took over. */
     SENDS_THOUGH_FENCED("Failures", "R10") {
         @Override

@@ -35,24 +35,24 @@ class JdkAdapter implements HttpHandler {
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            http.receive(head(exchange)).match(new Reception.Cases<Void>() {
-                @Override
-                public Void passThrough() {
-                    return unprotected(exchange);
-                }
+        http.receive(head(exchange)).match(new Reception.Cases<Void>() {
+            @Override
+            public Void passThrough() {
+                return unprotected(exchange);
+            }
 
-                @Override
-                public Void answer(HttpAnswer answer) {
-                    return send(exchange, answer);
-                }
+            @Override
+            public Void answer(HttpAnswer answer) {
+                return send(exchange, answer);
+            }
 
-                @Override
-                public Void read(Intake intake) {
-                    return admit(exchange, intake);
-                }
-            });
-        }
+            @Override
+            public Void read(Intake intake) {
+                return admit(exchange, intake);
+            }
+        });
+        // Not after an exception: the server cuts the connection then, and closed the answer would look whole.
+        exchange.close();
     }
 
     RequestHead head(HttpExchange exchange) {
@@ -105,10 +105,14 @@ class JdkAdapter implements HttpHandler {
     Void run(HttpExchange exchange, Exchange run) {
         Captured captured = new Captured(exchange, run);
         try (AnswerBody body = captured.body) {
-            stage.play(JdkRequests.of(exchange, body(run)), captured);
-            return ended(exchange, run, captured, body.kept(captured.status, captured.headers));
-        } catch (IOException | RuntimeException | AssertionError e) {
-            return failed(exchange, run, captured, e);
+            HttpAnswer own;
+            try {
+                stage.play(JdkRequests.of(exchange, body(run)), captured);
+                own = body.kept(captured.status, captured.headers);
+            } catch (IOException | RuntimeException | AssertionError e) {
+                return failed(exchange, run, captured, e);
+            }
+            return ended(exchange, run, captured, own);
         }
     }
 
@@ -118,11 +122,17 @@ class JdkAdapter implements HttpHandler {
 
     Void failed(HttpExchange exchange, Exchange run, Captured captured, Throwable failure) {
         Sending sending = run.threw(failure).toCompletableFuture().join();
-        return captured.body.hasDeparted() ? null : send(exchange, sending.or(HttpAnswer.empty(500, Headers.NONE)));
+        if (captured.body.hasDeparted()) {
+            throw new UncheckedIOException(new IOException("the handler failed when its answer had begun to leave"));
+        }
+        return send(exchange, sending.or(HttpAnswer.empty(500, Headers.NONE)));
     }
 
     Void ended(HttpExchange exchange, Exchange run, Captured captured, HttpAnswer own) {
         Sending sending = captured.body.end(own).toCompletableFuture().join();
+        if (captured.body.isBroken()) {
+            throw new UncheckedIOException(new IOException("a part of the answer is lost"));
+        }
         return captured.body.hasDeparted() ? null : send(exchange, sending.or(own.with(run.marks())));
     }
 

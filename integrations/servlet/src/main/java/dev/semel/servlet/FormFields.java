@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The parameters of a request whose body is kept: the container cannot read it any more. */
 final class FormFields {
@@ -24,14 +25,25 @@ final class FormFields {
 
     private FormFields() {}
 
-    static Map<String, String[]> of(KeptRequest request, Map<String, String[]> query) {
+    /**
+     * The parameters of the query, then those of the body.
+     *
+     * @param ofContainer those of the query, as the container reads them; of an upload it would want to read the body, too
+     */
+    static Map<String, String[]> of(KeptRequest request, Supplier<Map<String, String[]>> ofContainer) {
         FormFields fields = new FormFields();
-        query.forEach((name, given) -> fields.all(name).addAll(Arrays.asList(given)));
         try {
             switch (Intakes.mediaType(request.getContentType())) {
-                case "application/x-www-form-urlencoded" -> fields.addForm(request);
-                case "multipart/form-data" -> fields.addParts(request);
-                default -> {}
+                case "application/x-www-form-urlencoded" -> {
+                    fields.addAll(ofContainer.get());
+                    fields.addForm(request);
+                }
+                case "multipart/form-data" -> {
+                    String query = request.getQueryString();
+                    fields.addPairs(query == null ? "" : query, StandardCharsets.UTF_8);
+                    fields.addParts(request);
+                }
+                default -> fields.addAll(ofContainer.get());
             }
         } catch (IOException | ServletException e) {
             throw new IllegalStateException("the request's parameters cannot be read", e);
@@ -39,20 +51,26 @@ final class FormFields {
         return fields.toMap();
     }
 
+    private void addAll(Map<String, String[]> given) {
+        given.forEach((name, values) -> all(name).addAll(Arrays.asList(values)));
+    }
+
     private void addForm(KeptRequest request) throws IOException {
         if (request.body().size() > LONGEST_FORM) {
             throw new IllegalStateException("the form is larger than " + LONGEST_FORM + " bytes");
         }
-        Charset charset = request.charset();
         try (InputStream in = request.body().open()) {
-            String form = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
-            for (String pair : form.split("&", -1)) {
-                if (!pair.isEmpty()) {
-                    int equals = pair.indexOf('=');
-                    String name = equals < 0 ? pair : pair.substring(0, equals);
-                    String value = equals < 0 ? "" : pair.substring(equals + 1);
-                    all(decoded(name, charset)).add(decoded(value, charset));
-                }
+            addPairs(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1), request.charset());
+        }
+    }
+
+    private void addPairs(String pairs, Charset charset) {
+        for (String pair : pairs.split("&", -1)) {
+            if (!pair.isEmpty()) {
+                int equals = pair.indexOf('=');
+                String name = equals < 0 ? pair : pair.substring(0, equals);
+                String value = equals < 0 ? "" : pair.substring(equals + 1);
+                all(decoded(name, charset)).add(decoded(value, charset));
             }
         }
     }

@@ -133,7 +133,7 @@ public final class IdempotencyFilter extends HttpFilter {
         }
         Function<Exchange, Running> runner =
                 exchange -> Running.prepare(exchange, request, response, readBefore, errorPage);
-        Waiting.begin(admission, request, response, runsWaiters ? runner : null);
+        Waiting.begin(admission, request, response, intake::overloaded, runsWaiters ? runner : null);
     }
 
     private void follow(

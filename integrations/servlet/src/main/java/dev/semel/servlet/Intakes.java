@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,7 +41,7 @@ final class Intakes {
                 feedWhatWasRead(intake, request, eaten);
             }
             return gone;
-        } catch (IOException | ServletException | RuntimeException e) {
+        } catch (IOException | ServletException | RuntimeException | Error e) {
             intake.discard();
             throw e;
         }
@@ -67,15 +68,11 @@ final class Intakes {
 
     private static void feedWhatWasRead(Intake intake, HttpServletRequest request, boolean eaten)
             throws IOException, ServletException {
+        intake.bytesAreGone();
         String type = mediaType(request.getContentType());
         if (type.equals(UPLOAD)) {
             for (Part part : request.getParts()) {
-                feed(intake, part.getName());
-                feed(intake, String.valueOf(part.getSubmittedFileName()));
-                feed(intake, Long.toString(part.getSize()));
-                try (InputStream content = part.getInputStream()) {
-                    intake.feed(content);
-                }
+                feed(intake, part);
             }
         } else if (type.equals(FORM) && (!eaten || hasFields(request))) {
             for (Map.Entry<String, String[]> field : new TreeMap<>(request.getParameterMap()).entrySet()) {
@@ -103,6 +100,23 @@ final class Intakes {
                 .mapToLong(values -> values.length)
                 .sum();
         return all > ofQuery;
+    }
+
+    /** All that the part says of itself, its type for one, and its content: as when the bytes are compared. */
+    private static void feed(Intake intake, Part part) throws IOException {
+        Map<String, Collection<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        part.getHeaderNames().forEach(name -> headers.put(name, part.getHeaders(name)));
+        feed(intake, part.getName());
+        feed(intake, String.valueOf(headers.size()));
+        headers.forEach((name, values) -> {
+            feed(intake, PartHeaders.lower(name));
+            feed(intake, String.valueOf(values.size()));
+            values.forEach(value -> feed(intake, value));
+        });
+        feed(intake, Long.toString(part.getSize()));
+        try (InputStream content = part.getInputStream()) {
+            intake.feed(content);
+        }
     }
 
     private static void feed(Intake intake, String text) {

@@ -27,7 +27,10 @@ final class KeptAsyncContext implements AsyncContext {
         try {
             running.end();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // What cannot be sent is thrown in the dispatch that follows, where the container sees it.
+            if (!running.isUnsendable()) {
+                throw new UncheckedIOException(e);
+            }
         } finally {
             running.completeInContainer(context);
         }

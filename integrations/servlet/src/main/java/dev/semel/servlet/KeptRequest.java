@@ -33,6 +33,7 @@ final class KeptRequest extends HttpServletRequestWrapper {
     private @Nullable BufferedReader reader;
     private @Nullable Map<String, String[]> parameters;
     private @Nullable List<UploadedPart> parts;
+    private volatile boolean sealed;
     private @Nullable BiFunction<ServletRequest, @Nullable ServletResponse, AsyncContext> async;
     private volatile @Nullable AsyncContext asyncContext;
 
@@ -52,6 +53,20 @@ final class KeptRequest extends HttpServletRequestWrapper {
     public DispatcherType getDispatcherType() {
         DispatcherType type = super.getDispatcherType();
         return type == DispatcherType.ASYNC && asyncContext == null ? DispatcherType.REQUEST : type;
+    }
+
+    /** From now on no handler can take it for a request to it: it has run. */
+    void seal() {
+        sealed = true;
+    }
+
+    /** The first thing that a servlet asks. */
+    @Override
+    public String getMethod() {
+        if (sealed) {
+            throw new IllegalStateException("this request has been handled, and its answer is lost");
+        }
+        return super.getMethod();
     }
 
     @Override
@@ -106,7 +121,7 @@ final class KeptRequest extends HttpServletRequestWrapper {
     @Override
     public Map<String, String[]> getParameterMap() {
         if (parameters == null) {
-            parameters = readBefore ? super.getParameterMap() : FormFields.of(this, super.getParameterMap());
+            parameters = readBefore ? super.getParameterMap() : FormFields.of(this, super::getParameterMap);
         }
         return parameters;
     }
@@ -126,7 +141,7 @@ final class KeptRequest extends HttpServletRequestWrapper {
 
     List<UploadedPart> parts() throws IOException, ServletException {
         if (parts == null) {
-            parts = Multipart.of(body, getContentType());
+            parts = Multipart.of(body, getContentType(), () -> UploadFolder.of(this));
         }
         return parts;
     }

@@ -49,6 +49,10 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
         return body.hasDeparted();
     }
 
+    boolean isBroken() {
+        return body.isBroken();
+    }
+
     /** Touches the container's response only while its client is there: else it may serve another one by now. */
     void flushDeparted() {
         body.flush();

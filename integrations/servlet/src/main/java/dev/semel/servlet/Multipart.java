@@ -7,9 +7,11 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,21 +31,25 @@ final class Multipart {
 
     private final BodyBuffer body;
     private final byte[] boundary;
+    private final Supplier<Path> folder;
     private final List<UploadedPart> parts = new ArrayList<>();
     private long position;
     private long contentEnd;
 
-    private Multipart(BodyBuffer body, String boundary) {
+    private Multipart(BodyBuffer body, String boundary, Supplier<Path> folder) {
         this.body = body;
+        this.folder = folder;
         this.boundary = ("--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    static List<UploadedPart> of(BodyBuffer body, @Nullable String contentType) throws IOException, ServletException {
+    /** The parts; what they write goes to the folder, unless they are told a whole path. */
+    static List<UploadedPart> of(BodyBuffer body, @Nullable String contentType, Supplier<Path> folder)
+            throws IOException, ServletException {
         String boundary = PartHeaders.parameter(contentType, "boundary");
         if (!Intakes.mediaType(contentType).startsWith("multipart/") || boundary == null || boundary.isEmpty()) {
             throw new ServletException("the request is not multipart/form-data, or names no boundary");
         }
-        return new Multipart(body, boundary).parse();
+        return new Multipart(body, boundary, folder).parse();
     }
 
     private List<UploadedPart> parse() throws IOException, ServletException {
@@ -56,7 +62,7 @@ final class Multipart {
                 Map<String, List<String>> headers = headers(in);
                 long begin = position;
                 delimiter = toDelimiter(in);
-                parts.add(new UploadedPart(body, begin, Math.max(0, contentEnd - begin), headers));
+                parts.add(new UploadedPart(body, begin, Math.max(0, contentEnd - begin), headers, folder));
             }
             if (delimiter == Delimiter.NONE) {
                 throw new ServletException("the upload has no end: its last boundary is missing");

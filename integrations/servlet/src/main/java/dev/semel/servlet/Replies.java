@@ -15,13 +15,17 @@ final class Replies {
     private static final List<String> SHARED = List.of("Vary", "Set-Cookie", "Link", "Access-Control-Expose-Headers");
 
     private static final int NO_CONTENT = 204;
+    private static final int RESET_CONTENT = 205;
     private static final int NOT_MODIFIED = 304;
 
     private Replies() {}
 
     static void send(HttpServletResponse response, HttpAnswer answer) throws IOException {
         begin(response, answer.status(), answer.headers());
-        if (answer.status() != NO_CONTENT && answer.status() != NOT_MODIFIED) {
+        if (answer.status() == RESET_CONTENT) {
+            // Has none, as it is saved, whatever the handler wrote (RFC 9110, 15.3.6).
+            response.setContentLength(0);
+        } else if (answer.status() != NO_CONTENT && answer.status() != NOT_MODIFIED) {
             response.setContentLength(answer.size());
             answer.writeTo(response.getOutputStream());
         }

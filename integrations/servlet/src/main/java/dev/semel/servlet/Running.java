@@ -40,6 +40,7 @@ final class Running extends QuietAsyncListener {
     private volatile boolean inDoubt;
     private volatile boolean clientGone;
     private volatile boolean containerDone;
+    private volatile @Nullable IOException unsendable;
     private volatile @Nullable Throwable failure;
 
     private Running(
@@ -63,9 +64,15 @@ final class Running extends QuietAsyncListener {
             HttpServletResponse response,
             boolean readBefore,
             @Nullable String errorPage) {
-        Running running = new Running(exchange, request, response, readBefore, errorPage);
-        request.setAttribute(ATTRIBUTE, running);
-        return running;
+        try {
+            Running running = new Running(exchange, request, response, readBefore, errorPage);
+            request.setAttribute(ATTRIBUTE, running);
+            return running;
+        } catch (RuntimeException | Error e) {
+            // Nothing has run, and nobody else knows that there is something to end (T16).
+            exchange.released();
+            throw e;
+        }
     }
 
     static Optional<Running> of(ServletRequest request) {
@@ -100,6 +107,10 @@ final class Running extends QuietAsyncListener {
             start(chain);
             return;
         }
+        IOException lost = unsendable;
+        if (lost != null && request.getDispatcherType() == DispatcherType.ASYNC) {
+            throw lost;
+        }
         boolean nested = request != keptRequest && request.getDispatcherType() != DispatcherType.ASYNC;
         if (nested || ended.get()) {
             chain.doFilter(request, given);
@@ -132,6 +143,9 @@ final class Running extends QuietAsyncListener {
             try (KeptResponse answered = keptResponse) {
                 HttpAnswer own = ownAnswer(answered);
                 deliver(own, ending(own).toCompletableFuture().join());
+            } catch (RuntimeException | Error e) {
+                unsendable(new IOException("the answer could not be completed", e));
+                throw e;
             }
         }
     }
@@ -145,8 +159,19 @@ final class Running extends QuietAsyncListener {
             throw e;
         } catch (IOException | ServletException | RuntimeException e) {
             exchange.threw(e).toCompletableFuture().join();
-            throw e instanceof IOException io ? io : new IOException("the answer could not be completed", e);
+            throw unsendable(
+                    e instanceof IOException io ? io : new IOException("the answer could not be completed", e));
         }
+    }
+
+    /** The container is to be told by an exception, which makes it an error page, or a broken connection. */
+    private IOException unsendable(IOException reason) {
+        unsendable = reason;
+        return reason;
+    }
+
+    boolean isUnsendable() {
+        return unsendable != null;
     }
 
     private CompletionStage<Sending> ending(HttpAnswer own) {
@@ -170,6 +195,10 @@ final class Running extends QuietAsyncListener {
         }
         if (keptResponse.hasDeparted()) {
             keptResponse.flushDeparted();
+            if (keptResponse.isBroken()) {
+                throw unsendable(
+                        new IOException("a part of the answer is lost, and the rest must not pass for the whole"));
+            }
         } else {
             Replies.send(response, sending.or(own.with(exchange.marks())));
         }
@@ -195,10 +224,17 @@ final class Running extends QuietAsyncListener {
         if (containerDone) {
             return;
         }
+        boolean lost = unsendable != null;
         try {
-            context.complete();
+            if (lost) {
+                // Completed it would look whole. A dispatch ends in this filter, where an exception can be thrown.
+                keptRequest.seal();
+                context.dispatch();
+            } else {
+                context.complete();
+            }
         } catch (IllegalStateException e) {
-            if (!keptResponse.hasDeparted()) {
+            if (!lost && !keptResponse.hasDeparted()) {
                 throw e;
             }
         }

@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param offset where its content begins
  * @param size how long it is
  * @param headers its headers, names in lower case
+ * @param folder where it is written to by a name that is no whole path
  */
-record UploadedPart(BodyBuffer body, long offset, long size, Map<String, List<String>> headers) implements Part {
+record UploadedPart(BodyBuffer body, long offset, long size, Map<String, List<String>> headers, Supplier<Path> folder)
+        implements Part {
 
     @Override
     public InputStream getInputStream() throws IOException {
@@ -53,8 +56,10 @@ record UploadedPart(BodyBuffer body, long offset, long size, Map<String, List<St
 
     @Override
     public void write(String fileName) throws IOException {
+        Path given = Path.of(fileName);
+        Path target = given.isAbsolute() ? given : folder.get().resolve(given);
         try (InputStream in = getInputStream()) {
-            Files.copy(in, Path.of(fileName), StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(in, target, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 

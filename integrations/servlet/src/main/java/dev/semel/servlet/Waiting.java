@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ final class Waiting extends QuietAsyncListener {
     private final CompletableFuture<HttpAdmission> admission;
     private final HttpServletResponse response;
     private final AsyncContext context;
+    private final Supplier<HttpAnswer> otherwise;
     private final @Nullable Function<Exchange, Running> runner;
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile @Nullable Running dispatched;
@@ -33,9 +35,11 @@ final class Waiting extends QuietAsyncListener {
             CompletableFuture<HttpAdmission> admission,
             HttpServletRequest request,
             HttpServletResponse response,
+            Supplier<HttpAnswer> otherwise,
             @Nullable Function<Exchange, Running> runner) {
         this.admission = admission;
         this.response = response;
+        this.otherwise = otherwise;
         this.runner = runner;
         this.context = request.startAsync(request, response);
     }
@@ -43,17 +47,19 @@ final class Waiting extends QuietAsyncListener {
     /**
      * Leaves the container's thread alone until the admission is there.
      *
+     * @param otherwise what a retry is told when what was decided for it cannot be done
      * @param runner gets the exchange ready that is to run in a dispatch; without one no retry runs that has waited
      */
     static void begin(
             CompletableFuture<HttpAdmission> admission,
             HttpServletRequest request,
             HttpServletResponse response,
+            Supplier<HttpAnswer> otherwise,
             @Nullable Function<Exchange, Running> runner) {
         Waiting waiting;
         try {
-            waiting = new Waiting(admission, request, response, runner);
-        } catch (RuntimeException e) {
+            waiting = new Waiting(admission, request, response, otherwise, runner);
+        } catch (RuntimeException | Error e) {
             // Not possible here after all: nobody waits, and nothing stays behind.
             admission.cancel(false);
             throw e;
@@ -61,7 +67,13 @@ final class Waiting extends QuietAsyncListener {
         // The operation's own deadline bounds the wait.
         waiting.context.setTimeout(0);
         waiting.context.addListener(waiting);
-        CompletableFuture<Void> unused = admission.thenAccept(waiting::onAdmitted);
+        CompletableFuture<HttpAdmission> unused = admission.whenComplete((known, failure) -> {
+            if (failure == null) {
+                waiting.onAdmitted(known);
+            } else {
+                waiting.onFailure(failure);
+            }
+        });
     }
 
     private void onAdmitted(HttpAdmission known) {
@@ -86,13 +98,16 @@ final class Waiting extends QuietAsyncListener {
                 send(known.match(new Answering()));
                 context.complete();
             }
-        } catch (RuntimeException e) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "a retry that waited could not be answered: {0}",
-                    e.getClass().getName());
+        } catch (RuntimeException | Error e) {
             giveBack(known);
-            fail();
+            fail(e);
+        }
+    }
+
+    /** No memory to read the saved answer with, for example; the client is still there, unless it was the one to cancel. */
+    private void onFailure(Throwable failure) {
+        if (over.compareAndSet(false, true)) {
+            fail(failure);
         }
     }
 
@@ -105,12 +120,15 @@ final class Waiting extends QuietAsyncListener {
     }
 
     /** Never an empty 200, which a client would take for a success. */
-    private void fail() {
+    private void fail(Throwable failure) {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "a retry that waited could not be answered: {0}",
+                failure.getClass().getName());
         try {
             if (!response.isCommitted()) {
                 response.reset();
-                response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-                response.setHeader("Retry-After", "1");
+                send(otherwise.get());
             }
             context.complete();
         } catch (IllegalStateException ended) {

@@ -42,7 +42,7 @@ final class EmbeddedTomcat implements Container {
         addFilter(context, filter);
         Wrapper servlets = Tomcat.addServlet(context, "kit", servlet);
         servlets.setAsyncSupported(true);
-        servlets.setMultipartConfigElement(new MultipartConfigElement(folder.toString()));
+        servlets.setMultipartConfigElement(new MultipartConfigElement(uploads().toString()));
         context.addServletMappingDecoded("/*", "kit");
         try {
             tomcat.start();
@@ -73,6 +73,11 @@ final class EmbeddedTomcat implements Container {
     @Override
     public URI uri() {
         return URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort());
+    }
+
+    @Override
+    public Path uploads() {
+        return folder;
     }
 
     @Override

@@ -5,8 +5,14 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.stream.Stream;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -19,6 +25,7 @@ final class Jetty implements Container {
 
     private final Server server;
     private final ServerConnector connector;
+    private final Path folder;
 
     Jetty(Filter filter, Servlet servlet) {
         this(100, filter, servlet);
@@ -28,6 +35,7 @@ final class Jetty implements Container {
         QueuedThreadPool pool = new QueuedThreadPool(threads, Math.min(threads, 8));
         pool.setReservedThreads(0);
         server = new Server(pool);
+        folder = temporaryFolder();
         connector = new ServerConnector(server, 1, 1);
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
@@ -37,7 +45,8 @@ final class Jetty implements Container {
         context.addFilter(filters, "/*", EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
         ServletHolder servlets = new ServletHolder(servlet);
         servlets.setAsyncSupported(true);
-        servlets.getRegistration().setMultipartConfig(new MultipartConfigElement(""));
+        servlets.getRegistration()
+                .setMultipartConfig(new MultipartConfigElement(uploads().toString()));
         context.addServlet(servlets, "/*");
         server.setHandler(context);
         try {
@@ -58,11 +67,29 @@ final class Jetty implements Container {
     }
 
     @Override
+    public Path uploads() {
+        return folder;
+    }
+
+    @Override
     public void close() {
         try {
             server.stop();
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
         } catch (Exception e) {
             throw new IllegalStateException("Jetty does not stop", e);
+        }
+    }
+
+    private static Path temporaryFolder() {
+        try {
+            return Files.createTempDirectory("semel-jetty-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

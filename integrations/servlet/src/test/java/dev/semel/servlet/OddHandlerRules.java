@@ -74,6 +74,35 @@ abstract class OddHandlerRules {
     }
 
     @Test
+    @DisplayName("R33, T12: a body that was read as a stream can be read again, as parameters")
+    void readTwice() throws Exception {
+        Scene.Handler handler = (request, response) -> {
+            int bytes = request.getInputStream().readAllBytes().length;
+            response.getWriter()
+                    .write(bytes + " " + request.getParameter("amount") + " " + request.getParameter("amount"));
+        };
+        try (Scene scene = scene(handler)) {
+            assertThat(scene.post("/", FORM, "amount=100").body()).isEqualTo("10 100 100");
+        }
+    }
+
+    @Test
+    @DisplayName("R6, R33: an answer of 205 has no content, whatever was written, first and replayed")
+    void resetContent() throws Exception {
+        Scene.Handler handler = (request, response) -> {
+            response.setStatus(205);
+            response.getWriter().write("something");
+        };
+        try (Scene scene = scene(handler)) {
+            assertThat(scene.post().body()).isEmpty();
+            HttpResponse<String> again = scene.post();
+            assertThat(again.statusCode()).isEqualTo(205);
+            assertThat(again.body()).isEmpty();
+            assertThat(Scene.isReplay(again)).isTrue();
+        }
+    }
+
+    @Test
     @DisplayName("R33: a writer is good after resetBuffer, and what it held back before is forgotten")
     void writerAfterReset() throws Exception {
         Scene.Handler handler = (request, response) -> {

@@ -7,6 +7,7 @@ import dev.semel.InDoubt;
 import dev.semel.Operation;
 import dev.semel.Tenant;
 import dev.semel.http.HttpIdempotency;
+import dev.semel.http.HttpIdempotencyBuilder;
 import dev.semel.http.HttpPolicy;
 import dev.semel.http.TenantResolver;
 import dev.semel.key.KeyMaker;
@@ -37,6 +38,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +52,7 @@ import java.util.function.UnaryOperator;
 /** One handler behind the filter, in a container, and a client that sends what it is told with one key. */
 final class Scene implements AutoCloseable {
 
-    private static final Operation OPERATION =
+    static final Operation OPERATION =
             Operation.named("scene").inDoubt(InDoubt.rerun()).build();
 
     final AtomicInteger runs = new AtomicInteger();
@@ -88,11 +90,23 @@ final class Scene implements AutoCloseable {
             UnaryOperator<IdempotencyFilter> settings,
             Filter front,
             Handler handler) {
+        this(start, operation, UnaryOperator.identity(), settings, front, handler);
+    }
+
+    /** With other limits, too. */
+    Scene(
+            Container.Start start,
+            Operation operation,
+            UnaryOperator<HttpIdempotencyBuilder> limits,
+            UnaryOperator<IdempotencyFilter> settings,
+            Filter front,
+            Handler handler) {
         HttpPolicy policy = HttpPolicy.of(operation);
-        IdempotencyFilter ours = settings.apply(IdempotencyFilter.of(HttpIdempotency.builder(engine)
+        HttpIdempotencyBuilder http = HttpIdempotency.builder(engine)
                 .policies(head -> head.route().equals("/open") ? Optional.empty() : Optional.of(policy))
-                .tenants(TenantResolver.sole())
-                .build()));
+                .tenants(TenantResolver.sole());
+        IdempotencyFilter ours =
+                settings.apply(IdempotencyFilter.of(limits.apply(http).build()));
         container = start.with(new Both(front, ours), new Counted(handler, runs));
     }
 
@@ -124,8 +138,29 @@ final class Scene implements AutoCloseable {
                 .build();
     }
 
+    /** The same with a header more. */
+    HttpResponse<String> post(String target, String contentType, String body, String header, String value)
+            throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(request(target, contentType, body), (name, given) -> true)
+                .header(header, value)
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
     HttpResponse<String> post() throws Exception {
         return post("/", "text/plain", "a body");
+    }
+
+    /** Where the container keeps uploads. */
+    Path uploads() {
+        return container.uploads();
+    }
+
+    /** Waits until a request has asked the store. */
+    void awaitFirst() throws InterruptedException {
+        if (!claims.tryAcquire(1, 30, TimeUnit.SECONDS)) {
+            throw new AssertionError("no request has come");
+        }
     }
 
     /** Waits until the first request and a second one have asked the store. */
