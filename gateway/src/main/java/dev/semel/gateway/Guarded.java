@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A protected request: its body is taken, then it is decided who runs. Used on the request's own event loop. */
 final class Guarded {
@@ -105,14 +106,22 @@ final class Guarded {
 
     private void admit() {
         CompletableFuture<HttpAdmission> admitted = intake.admit().toCompletableFuture();
-        if (admitted.isDone()) {
+        if (admitted.isDone() && !admitted.isCompletedExceptionally()) {
             admitted.join().match(cases);
             return;
         }
         arrived.response().closeHandler(gone -> admitted.cancel(false));
-        CompletableFuture<Void> unused = admitted.thenAccept(admission -> context.runOnContext(here -> {
-            arrived.response().closeHandler(null);
+        CompletableFuture<HttpAdmission> unused =
+                admitted.whenComplete((admission, failure) -> context.runOnContext(here -> decided(admission)));
+    }
+
+    /** Nothing is decided where the client is gone, or by an error that nobody foresaw: then it must not wait for ever. */
+    private void decided(@Nullable HttpAdmission admission) {
+        arrived.response().closeHandler(null);
+        if (admission != null) {
             admission.match(cases);
-        }));
+        } else if (!arrived.response().closed()) {
+            arrived.response().reset();
+        }
     }
 }
