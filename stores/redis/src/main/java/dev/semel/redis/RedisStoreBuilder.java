@@ -88,7 +88,7 @@ public final class RedisStoreBuilder {
                 servers.masters().stream().map(ServerFacts::of).toList(), settings.replicas(), servers.failsOver());
         check.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
         servers.masters().forEach(Scripts::load);
-        Rights.require(servers.commands(), settings.names());
+        Rights.require(servers.commands(), settings);
         ServerClock clock = new ServerClock(timeOf(servers));
         KeyNames names = settings.names();
         Notices notices = new Notices(names, servers.commands(), settings.silence());
