@@ -18,6 +18,8 @@ import dev.semel.state.Renewal;
 import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
@@ -177,19 +179,13 @@ class AclTest {
     }
 
     private static void allow(List<String> words) {
-        allow(raw.commands(), words);
+        allow(raw.commands(), ByteArrayCodec.INSTANCE, words);
     }
 
-    static <K> void allow(RedisCommands<K, K> server, List<String> words) {
+    static <K> void allow(RedisCommands<K, K> server, RedisCodec<K, K> codec, List<String> words) {
         server.aclDeluser("semel");
-        CommandArgs<K, K> arguments = new CommandArgs<>(
-                        server.getStatefulConnection().getCodec())
-                .add("SETUSER")
-                .add("semel");
+        CommandArgs<K, K> arguments = new CommandArgs<>(codec).add("SETUSER").add("semel");
         words.forEach(arguments::add);
-        server.dispatch(
-                CommandType.ACL,
-                new StatusOutput<>(server.getStatefulConnection().getCodec()),
-                arguments);
+        server.dispatch(CommandType.ACL, new StatusOutput<>(codec), arguments);
     }
 }

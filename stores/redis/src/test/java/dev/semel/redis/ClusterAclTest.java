@@ -10,6 +10,7 @@ import dev.semel.state.ClaimAnswer;
 import dev.semel.state.RecordId;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.codec.StringCodec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ class ClusterAclTest {
 
     private static void allow(List<String> words) {
         for (int i = 0; i < 6; i++) {
-            AclTest.allow(cluster.node(i), words);
+            AclTest.allow(cluster.node(i), StringCodec.UTF8, words);
         }
     }
 
