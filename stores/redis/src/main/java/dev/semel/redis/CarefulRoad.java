@@ -37,8 +37,10 @@ final class CarefulRoad implements Road {
             underWay.decrementAndGet();
             return CompletableFuture.failedFuture(OpenRoad.tooMany(most));
         }
-        return travel(servers.apart(key), false, key, command, MOST_HOPS)
-                .whenComplete((value, failure) -> underWay.decrementAndGet());
+        // A step of its own: what is thrown on the way must not keep its place for ever.
+        CompletionStage<StatefulRedisConnection<byte[], byte[]>> way =
+                CompletableFuture.completedFuture(key).thenCompose(servers::apart);
+        return travel(way, false, key, command, MOST_HOPS).whenComplete((value, failure) -> underWay.decrementAndGet());
     }
 
     /** Follows a cluster's redirects: the node that sends one has done nothing. */

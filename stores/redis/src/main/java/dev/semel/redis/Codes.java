@@ -52,7 +52,7 @@ final class Codes {
     }
 
     private static <E> E known(E[] all, int code) {
-        if (code >= all.length) {
+        if (code < 0 || code >= all.length) {
             throw new UnreadableRecordException(
                     "a stored record has a state or reason that this version does not know");
         }

@@ -2,6 +2,8 @@
 package dev.semel.redis;
 
 import dev.semel.spi.StoreUnavailableException;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -12,6 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,7 @@ final class Convoy {
     private final Duration patience;
     private final Deployment servers;
     private final Deque<Passenger<?>> waiting = new ArrayDeque<>();
+    private final AtomicInteger cuts = new AtomicInteger();
     private boolean underWay;
 
     Convoy(StatefulRedisConnection<byte[], byte[]> connection, int replicas, Duration patience, Deployment servers) {
@@ -38,6 +42,12 @@ final class Convoy {
         this.commands = connection.async();
         this.replicas = replicas;
         this.patience = patience;
+        connection.addListener(new RedisConnectionStateListener() {
+            @Override
+            public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
+                cuts.incrementAndGet();
+            }
+        });
     }
 
     /** Goes with the next batch; asking, where the node must be told that the key's slot is not its own yet. */
@@ -59,8 +69,9 @@ final class Convoy {
         if (batch.isEmpty()) {
             return;
         }
+        int before = cuts.get();
         sent(batch).whenComplete((reached, failure) -> {
-            Throwable reason = failure == null ? tooFew(reached) : failure;
+            Throwable reason = failure == null ? doubtAbout(reached, before) : failure;
             batch.forEach(passenger -> passenger.arrive(reason));
             depart();
         });
@@ -97,16 +108,31 @@ final class Convoy {
         commands.asking();
     }
 
-    private synchronized List<Passenger<?>> next() {
+    private List<Passenger<?>> next() {
+        List<Passenger<?>> overdue = new ArrayList<>();
         List<Passenger<?>> batch = new ArrayList<>();
-        while (!waiting.isEmpty() && batch.size() < LONGEST) {
-            batch.add(waiting.remove());
+        synchronized (this) {
+            long oldest = System.nanoTime() - patience.toNanos();
+            while (!waiting.isEmpty() && waiting.element().since - oldest < 0) {
+                overdue.add(waiting.remove());
+            }
+            while (!waiting.isEmpty() && batch.size() < LONGEST) {
+                batch.add(waiting.remove());
+            }
+            underWay = !batch.isEmpty();
         }
-        underWay = !batch.isEmpty();
+        // Whoever asked has given up by now, or will before an answer could come: nothing is sent for them (R29).
+        overdue.forEach(Passenger::leave);
         return batch;
     }
 
-    private @Nullable Throwable tooFew(@Nullable Long reached) {
+    /** Why nobody can tell, although a server counted its replicas; null if all is well. */
+    private @Nullable Throwable doubtAbout(@Nullable Long reached, int cutsBefore) {
+        if (cuts.get() != cutsBefore) {
+            // It may be another server that counted, or one that has forgotten what was written before.
+            return new StoreUnavailableException("the connection to Redis was cut between a write and its WAIT: whether"
+                    + " replicas have it is unknown");
+        }
         return reached != null && reached < replicas
                 ? new StoreUnavailableException("Redis has it, but only " + reached + " of " + replicas
                         + " replicas said so in time: it does not count as acknowledged")
@@ -117,6 +143,7 @@ final class Convoy {
     private static final class Passenger<T> {
 
         final CompletableFuture<T> answer = new CompletableFuture<>();
+        final long since = System.nanoTime();
         final byte[] key;
         final boolean asking;
         private final Road.Command<T> command;
@@ -137,6 +164,12 @@ final class Convoy {
             } catch (RuntimeException refused) {
                 own = CompletableFuture.failedFuture(refused);
             }
+        }
+
+        /** Its turn did not come in time: nothing was sent. */
+        void leave() {
+            answer.completeExceptionally(new StoreUnavailableException(
+                    "Redis does not keep up: its replicas take so long that the command was not even sent"));
         }
 
         /** The replicas have it, or there is a reason why nobody can tell. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import dev.semel.InvalidValueException;
 import dev.semel.state.History;
 import dev.semel.state.HistoryLine;
 import java.nio.ByteBuffer;
@@ -27,6 +28,9 @@ final class HistoryBytes {
             long at = RecordBytes.six(bytes);
             String who = text(bytes);
             lines.add(new HistoryLine(attempt, Codes.reason(reason), Millis.instant(at), who, text(bytes)));
+        }
+        if (bytes.position() != end) {
+            throw new InvalidValueException("a history's last line reaches beyond its end");
         }
         return new History(lines);
     }

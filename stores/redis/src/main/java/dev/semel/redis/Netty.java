@@ -28,9 +28,11 @@ final class Netty implements NettyCustomizer {
         channel.pipeline().addFirst(new FlushConsolidationHandler(FLUSHES, true), new Silence(silence));
     }
 
-    /** Cuts all connections: each finds its server anew. */
+    /** Where the server was made a replica, cuts all connections: whoever asks for the master again finds the right one. */
     @SuppressWarnings("FutureReturnValueIgnored") // Whoever is cut off notices by itself.
-    void reconnect() {
-        channels.close();
+    void onFailure(Throwable failure) {
+        if (Failures.isReadOnly(failure)) {
+            channels.close();
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells and hears of endings, on one connection and one channel for the whole process (R28). Endings are told only while
@@ -31,9 +32,14 @@ final class Notices extends RedisPubSubAdapter<byte[], byte[]> {
     private final RedisClusterAsyncCommands<byte[], byte[]> commands;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicLong asked = new AtomicLong(System.nanoTime() - ASKED_EVERY);
+    private final AtomicLong listened = new AtomicLong(System.nanoTime());
+    private final long listenEvery;
     private volatile long heard = System.nanoTime() - TOLD_FOR;
+    private volatile @Nullable StatefulRedisPubSubConnection<byte[], byte[]> hearing;
 
-    Notices(KeyNames names, RedisClusterAsyncCommands<byte[], byte[]> commands) {
+    /** So often the connection is tried on which nothing is ever sent otherwise. */
+    Notices(KeyNames names, RedisClusterAsyncCommands<byte[], byte[]> commands, Duration listenEvery) {
+        this.listenEvery = listenEvery.toNanos();
         this.names = names;
         this.channel = names.channel();
         this.commands = commands;
@@ -43,6 +49,7 @@ final class Notices extends RedisPubSubAdapter<byte[], byte[]> {
     void hear(StatefulRedisPubSubConnection<byte[], byte[]> connection) {
         connection.addListener(this);
         connection.sync().subscribe(channel);
+        hearing = connection;
         // Who has just begun does not know who waits.
         publish(WHO_WAITS, asked.get());
     }
@@ -73,7 +80,22 @@ final class Notices extends RedisPubSubAdapter<byte[], byte[]> {
 
     /** Where an ending is to be told; nothing while nobody waits. */
     byte[] channel() {
-        return System.nanoTime() - heard < TOLD_FOR ? channel : Words.NOTHING;
+        long now = System.nanoTime();
+        listenAgain(now);
+        return now - heard < TOLD_FOR ? channel : Words.NOTHING;
+    }
+
+    /**
+     * Sends something on the connection that only hears: a network that drops everything without a word would make it deaf
+     * for hours. What is sent and not answered closes it ({@link Silence}), and the driver makes a new one.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // If it fails, the connection is known to be gone.
+    private void listenAgain(long now) {
+        StatefulRedisPubSubConnection<byte[], byte[]> connection = hearing;
+        long last = listened.get();
+        if (connection != null && now - last >= listenEvery && listened.compareAndSet(last, now)) {
+            connection.async().ping();
+        }
     }
 
     @Override

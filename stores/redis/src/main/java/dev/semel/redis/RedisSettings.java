@@ -26,4 +26,9 @@ record RedisSettings(KeyNames names, int inFlight, Duration callLimit, int repli
             throw new IllegalArgumentException("replicas is from 0 to 16, not " + replicas);
         }
     }
+
+    /** So long a connection may be silent on which something was sent. */
+    Duration silence() {
+        return callLimit.multipliedBy(2);
+    }
 }

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A store on Redis 7.0 or newer, or Valkey: one server, sentinels or a cluster. New keys and replays are one native
@@ -81,12 +82,12 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
 
     @Override
     public CompletionStage<ClaimAnswer> claim(Claim claim) {
-        return told(claims.claim(claim));
+        return told(() -> claims.claim(claim));
     }
 
     @Override
     public CompletionStage<FinishAnswer> finish(Finish finish) {
-        return told(endings.finish(finish));
+        return told(() -> endings.finish(finish));
     }
 
     @Override
@@ -96,22 +97,22 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
 
     @Override
     public CompletionStage<Boolean> abandon(Abandon abandon) {
-        return told(upkeep.abandon(abandon));
+        return told(() -> upkeep.abandon(abandon));
     }
 
     @Override
     public CompletionStage<SettleAnswer> settle(Settle settle) {
-        return told(endings.settle(settle));
+        return told(() -> endings.settle(settle));
     }
 
     @Override
     public CompletionStage<Optional<Sighting>> find(RecordId id) {
-        return told(claims.find(id));
+        return told(() -> claims.find(id));
     }
 
     @Override
     public CompletionStage<Page> browse(Question question) {
-        return told(browsing.browse(question));
+        return told(() -> browsing.browse(question));
     }
 
     @Override
@@ -124,12 +125,16 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
         return guarantees;
     }
 
-    private <T> CompletableFuture<T> told(CompletableFuture<T> answer) {
+    /** Whatever goes wrong is told by the stage, never thrown, and as what it means. */
+    private <T> CompletableFuture<T> told(Supplier<CompletableFuture<T>> call) {
+        CompletableFuture<T> answer;
+        try {
+            answer = call.get();
+        } catch (RuntimeException refused) {
+            answer = CompletableFuture.failedFuture(refused);
+        }
         return answer.exceptionallyCompose(failure -> {
-            if (Failures.isReadOnly(failure)) {
-                // The server was made a replica: whoever asks for the master again finds the right one.
-                netty.reconnect();
-            }
+            netty.onFailure(failure);
             return CompletableFuture.failedFuture(Failures.of(failure));
         });
     }

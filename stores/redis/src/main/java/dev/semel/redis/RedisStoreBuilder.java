@@ -70,7 +70,7 @@ public final class RedisStoreBuilder {
      */
     public RedisStore build() {
         RedisSettings settings = new RedisSettings(new KeyNames(prefix), inFlight, callLimit, replicas, ssl);
-        Netty netty = new Netty(callLimit.multipliedBy(2));
+        Netty netty = new Netty(settings.silence());
         Deployment servers = deployment.apply(netty, settings);
         try {
             return open(servers, netty, settings);
@@ -88,10 +88,10 @@ public final class RedisStoreBuilder {
                 servers.masters().stream().map(ServerFacts::of).toList(), settings.replicas(), servers.failsOver());
         check.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
         servers.masters().forEach(Scripts::load);
-        Rights.require(servers.commands(), settings.names());
+        Rights.require(servers.commands(), settings);
         ServerClock clock = new ServerClock(timeOf(servers));
         KeyNames names = settings.names();
-        Notices notices = new Notices(names, servers.commands());
+        Notices notices = new Notices(names, servers.commands(), settings.silence());
         notices.hear(servers.listen());
         Road road = settings.replicas() > 0
                 ? new CarefulRoad(servers, settings)
@@ -104,7 +104,7 @@ public final class RedisStoreBuilder {
                 servers,
                 new Claims(names, road, scripts, clock, notices, grants),
                 new Endings(names, road, scripts, clock, grants),
-                new Upkeep(names, free, scripts, grants),
+                new Upkeep(names, free, scripts, grants, netty),
                 new Browsing(names, servers, new OpenRoad(servers.commands(), BROWSED), scripts),
                 notices,
                 netty,

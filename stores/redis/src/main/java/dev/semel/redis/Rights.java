@@ -18,7 +18,8 @@ final class Rights {
      * @throws dev.semel.spi.StoreUnavailableException if the user lacks a right; what else may be wrong is left to the
      *     first claim, which may come when it is over
      */
-    static void require(RedisClusterAsyncCommands<byte[], byte[]> commands, KeyNames names) {
+    static void require(RedisClusterAsyncCommands<byte[], byte[]> commands, RedisSettings settings) {
+        KeyNames names = settings.names();
         byte[][] key = {names.trial()};
         try {
             commands.eval(TRIAL, ScriptOutputType.INTEGER, key, names.channel())
@@ -27,6 +28,10 @@ final class Rights {
             commands.evalsha(Script.FIND.sha(), ScriptOutputType.VALUE, key, Words.NOTHING)
                     .toCompletableFuture()
                     .join();
+            if (settings.replicas() > 0) {
+                // For none of them: it is answered at once.
+                commands.waitForReplication(0, 1).toCompletableFuture().join();
+            }
         } catch (CompletionException failure) {
             if (Failures.isForbidden(failure)) {
                 throw Failures.of(failure);

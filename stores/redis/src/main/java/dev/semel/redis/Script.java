@@ -14,7 +14,7 @@ import java.util.Locale;
 enum Script {
     CLAIM("record", "history"),
     REPLACE,
-    SAVE,
+    SAVE("record"),
     RELEASE("record"),
     DOUBT("record"),
     RENEW("record"),

@@ -14,12 +14,14 @@ final class Upkeep {
     private final Road road;
     private final Scripts scripts;
     private final Grants grants;
+    private final Netty netty;
 
-    Upkeep(KeyNames names, Road road, Scripts scripts, Grants grants) {
+    Upkeep(KeyNames names, Road road, Scripts scripts, Grants grants, Netty netty) {
         this.names = names;
         this.road = road;
         this.scripts = scripts;
         this.grants = grants;
+        this.netty = netty;
     }
 
     CompletableFuture<List<RenewAnswer>> renew(List<Renewal> batch) {
@@ -38,7 +40,10 @@ final class Upkeep {
                         Words.of(Millis.of(renewal.lease())),
                         Words.of(Millis.of(renewal.retention())))
                 .thenApply(reply -> renewed(renewal, reply))
-                .exceptionally(failure -> RenewAnswer.UNKNOWN);
+                .exceptionally(failure -> {
+                    netty.onFailure(failure);
+                    return RenewAnswer.UNKNOWN;
+                });
     }
 
     private RenewAnswer renewed(Renewal renewal, Reply reply) {

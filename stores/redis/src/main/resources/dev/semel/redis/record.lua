@@ -25,7 +25,31 @@ local function say(what)
     return struct.pack('>BI6I6', what, now, expires) .. (record or '')
 end
 
-if record and (#record < 75 or record:byte(1) ~= 1) then
+-- Whether the lines of a history are whole, up to this place.
+local function are_lines(ends)
+    local at = 76
+    while at + 14 <= ends and record:byte(at + 4) <= 7 do
+        local why = at + 13 + struct.unpack('>I2', record, at + 11)
+        if why + 1 > ends then return false end
+        at = why + 2 + struct.unpack('>I2', record, why)
+    end
+    return at == ends + 1
+end
+
+-- Whether this version can read the record. What it cannot is given to nobody and never written over, whoever damaged it (T10).
+local function is_readable()
+    if #record < 75 or record:byte(1) ~= 1 then return false end
+    local state, reason, attempt = struct.unpack('>BBI4', record, 2)
+    local ends = 75 + struct.unpack('>I2', record, 74)
+    if state > RELEASED or reason > 7 or attempt < 1 or attempt > 2147483647 then return false end
+    if ends > #record or not are_lines(ends) then return false end
+    if state == IN_DOUBT or state == RELEASED or (state == IN_PROGRESS and #record == ends) then return #record == ends end
+    -- An answer: sixteen bytes, the last one the length of the content type that follows.
+    if #record < ends + 16 or #record < ends + 16 + record:byte(ends + 16) then return false end
+    return state == IN_PROGRESS or (state == COMPLETED) == (record:byte(ends + 1) % 2 == 1)
+end
+
+if record and not is_readable() then
     record = ''
     return say(UNREADABLE)
 end

@@ -17,7 +17,9 @@ import dev.semel.state.RenewAnswer;
 import dev.semel.state.Renewal;
 import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
@@ -130,7 +132,7 @@ class AclTest {
     }
 
     /** Every script and command once, and each of them to its end. */
-    private static void everything(RedisStore store) {
+    static void everything(RedisStore store) {
         Claim claim = Commands.claim(Commands.freshId());
         assertThat(Commands.now(store.claim(claim))).isInstanceOf(ClaimAnswer.Granted.class);
         assertThat(Commands.now(store.claim(Commands.claim(claim.id())))).isInstanceOf(ClaimAnswer.InProgress.class);
@@ -157,7 +159,7 @@ class AclTest {
     }
 
     /** The words of the documented line, behind the user's name. */
-    private static List<String> documented() throws IOException {
+    static List<String> documented() throws IOException {
         List<String> lines = Files.readAllLines(PAGE, StandardCharsets.UTF_8).stream()
                 .filter(line -> line.startsWith(LINE))
                 .toList();
@@ -165,11 +167,25 @@ class AclTest {
         return List.of(lines.get(0).substring(LINE.length()).split(" "));
     }
 
+    /** The rights in the table's row for this. */
+    static List<String> row(String what) throws IOException {
+        String begin = "| " + what;
+        List<String> rows = Files.readAllLines(PAGE, StandardCharsets.UTF_8).stream()
+                .filter(line -> line.startsWith(begin) && line.contains("`+"))
+                .toList();
+        assertThat(rows).as("the page has one such row").hasSize(1);
+        String rights = rows.get(0).substring(rows.get(0).lastIndexOf("| `+") + 3);
+        return List.of(rights.substring(0, rights.indexOf('`')).split(" "));
+    }
+
     private static void allow(List<String> words) {
-        raw.commands().aclDeluser("semel");
-        CommandArgs<byte[], byte[]> arguments =
-                new CommandArgs<>(ByteArrayCodec.INSTANCE).add("SETUSER").add("semel");
+        allow(raw.commands(), ByteArrayCodec.INSTANCE, words);
+    }
+
+    static <K> void allow(RedisCommands<K, K> server, RedisCodec<K, K> codec, List<String> words) {
+        server.aclDeluser("semel");
+        CommandArgs<K, K> arguments = new CommandArgs<>(codec).add("SETUSER").add("semel");
         words.forEach(arguments::add);
-        raw.commands().dispatch(CommandType.ACL, new StatusOutput<>(ByteArrayCodec.INSTANCE), arguments);
+        server.dispatch(CommandType.ACL, new StatusOutput<>(codec), arguments);
     }
 }

@@ -8,8 +8,12 @@ import dev.semel.spi.Notifying;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.RecordId;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
@@ -64,6 +68,38 @@ class NoticesTest {
                 return heard.get() > 0;
             });
         }
+    }
+
+    @Test
+    @DisplayName("R28: and whose connection was dropped by the network without a word, hears again by itself")
+    void deaf() throws IOException {
+        Set<RecordId> heard = ConcurrentHashMap.newKeySet();
+        try (RedisProcess server = RedisProcess.start();
+                Wire wire = new Wire(server.port());
+                RedisStore here = RedisStore.at(server.uri()).build();
+                RedisStore there = RedisStore.at("redis://127.0.0.1:" + wire.port())
+                        .callLimit(Duration.ofMillis(200))
+                        .build()) {
+            there.onEnded(heard::add);
+            Set<RecordId> before = new HashSet<>();
+            Eventually.holds("it hears", () -> isHeard(here, there, heard, before));
+            wire.freeze();
+
+            Set<RecordId> after = new HashSet<>();
+            Eventually.holds("it hears again", () -> isHeard(here, there, heard, after));
+        }
+    }
+
+    /** Tells of an ending, with some traffic of the one who should hear it. */
+    private static boolean isHeard(RedisStore here, RedisStore there, Set<RecordId> heard, Set<RecordId> told) {
+        RecordId id = Commands.freshId();
+        Commands.completed(here, id, new byte[] {1});
+        told.add(id);
+        there.find(Commands.freshId())
+                .toCompletableFuture()
+                .exceptionally(away -> Optional.empty())
+                .join();
+        return heard.stream().anyMatch(told::contains);
     }
 
     private static long ending(RedisStore here, RedisStore there, Map<RecordId, Long> heard) {

@@ -189,6 +189,39 @@ class OutageTest {
         assertThat(Commands.now(store.renew(List.of(Commands.renewal(claim))))).containsExactly(RenewAnswer.LOST);
     }
 
+    @Test
+    @DisplayName("R9: that was made a replica is left by whoever only renews, to ask for the master again")
+    void demoted() {
+        Claim claim = Commands.claim(Commands.freshId());
+        Commands.now(store.claim(claim));
+        try (RedisProcess other = RedisProcess.start()) {
+            long before = raw.connections();
+            raw.commands().replicaof("127.0.0.1", other.port());
+
+            Eventually.holds("it connects anew", () -> {
+                Commands.now(store.renew(List.of(Commands.renewal(claim))));
+                return raw.connections() > before;
+            });
+        }
+    }
+
+    @Test
+    @DisplayName("R29: and whose store is closed meanwhile: every call is answered, and so is every later one")
+    void closed() {
+        server.pause();
+        List<CompletableFuture<?>> calls = IntStream.range(0, MOST)
+                .<CompletableFuture<?>>mapToObj(
+                        i -> store.claim(Commands.claim(Commands.freshId())).toCompletableFuture())
+                .toList();
+
+        store.close();
+
+        calls.forEach(OutageTest::assertUnavailable);
+        assertUnavailable(store.claim(Commands.claim(Commands.freshId())));
+        assertUnavailable(store.find(Commands.freshId()));
+        server.goOn();
+    }
+
     private static void assertUnavailable(CompletionStage<?> call) {
         assertThatThrownBy(() -> Commands.now(call)).hasCauseInstanceOf(StoreUnavailableException.class);
     }

@@ -36,6 +36,16 @@ final class Raw implements AutoCloseable {
         return commands;
     }
 
+    /** How many connections the server ever took. */
+    long connections() {
+        return commands()
+                .info("stats")
+                .lines()
+                .filter(line -> line.startsWith("total_connections_received:"))
+                .mapToLong(line -> Long.parseLong(line.split(":", 2)[1].trim()))
+                .sum();
+    }
+
     @Override
     public void close() {
         client.shutdown();

@@ -180,7 +180,7 @@ class RecordFormatTest {
         return Instant.ofEpochMilli(millis);
     }
 
-    private static byte[] vector(String name) throws IOException {
+    static byte[] vector(String name) throws IOException {
         Properties vectors = new Properties();
         try (InputStream in = RecordFormatTest.class.getResourceAsStream("records-1.properties")) {
             vectors.load(in);

@@ -11,9 +11,21 @@ import dev.semel.state.ClaimAnswer;
 import dev.semel.state.FinishAnswer;
 import dev.semel.state.RecordId;
 import dev.semel.state.RenewAnswer;
+import io.lettuce.core.RedisChannelHandler;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import java.io.IOException;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -103,6 +115,60 @@ class ReplicaWaitTest {
                 .as("it is still being waited for")
                 .isNotDone();
         assertTooFew(heldUp);
+    }
+
+    @Test
+    @DisplayName("R29: refuses whoever would wait too long behind others, without having sent anything for them")
+    void overdue() {
+        replica.pause();
+        List<CompletableFuture<ClaimAnswer>> calls = IntStream.range(0, 4_000)
+                .mapToObj(i -> store.claim(Commands.claim(Commands.freshId())).toCompletableFuture())
+                .toList();
+
+        long began = System.nanoTime();
+        calls.forEach(call ->
+                assertThatThrownBy(() -> Commands.now(call)).hasCauseInstanceOf(StoreUnavailableException.class));
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(3));
+        assertThat(calls).anySatisfy(call -> assertThatThrownBy(call::join).hasMessageContaining("not even sent"));
+        try (Raw raw = new Raw(master.uri())) {
+            assertThat(raw.commands().dbsize()).as("records").isLessThan(4_000);
+        }
+    }
+
+    @Test
+    @DisplayName("R30: does not take the word of another server that it reaches between a write and its WAIT")
+    void cutInBetween() throws IOException {
+        RedisClient client = RedisClient.create();
+        try (Wire wire = new Wire(master.port());
+                StatefulRedisConnection<byte[], byte[]> connection =
+                        client.connect(ByteArrayCodec.INSTANCE, RedisURI.create("127.0.0.1", wire.port()))) {
+            Convoy convoy = new Convoy(connection, 1, Duration.ofSeconds(1), null);
+            byte[] key = {'k'};
+            AtomicInteger connected = new AtomicInteger();
+            connection.addListener(new RedisConnectionStateListener() {
+                @Override
+                public void onRedisConnected(RedisChannelHandler<?, ?> made, SocketAddress address) {
+                    connected.incrementAndGet();
+                }
+            });
+
+            CompletableFuture<String> written = convoy.join(key, false, commands -> {
+                RedisFuture<String> done = commands.set(key, key);
+                Commands.now(done);
+                wire.cutAndHeal();
+                Eventually.holds("the connection is a new one", () -> connected.get() > 0);
+                return done;
+            });
+
+            assertThatThrownBy(() -> Commands.now(written))
+                    .hasCauseInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("cut");
+            CompletableFuture<String> later = convoy.join(key, false, commands -> commands.set(key, key));
+            assertThat(Commands.now(later)).isEqualTo("OK");
+        } finally {
+            client.shutdown();
+        }
     }
 
     private static void assertTooFew(CompletionStage<?> call) {

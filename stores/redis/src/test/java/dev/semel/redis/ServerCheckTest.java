@@ -12,6 +12,7 @@ import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.FinishAnswer;
 import dev.semel.state.RenewAnswer;
+import dev.semel.state.Renewal;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -110,6 +111,9 @@ class ServerCheckTest {
                     .hasMessageContaining("full");
             assertThat(Commands.now(store.renew(List.of(Commands.renewal(running)))))
                     .containsExactly(RenewAnswer.RENEWED);
+            Renewal forLonger =
+                    new Renewal(running.id(), 1, running.claimId(), Commands.LEASE, Commands.RETENTION.multipliedBy(2));
+            assertThat(Commands.now(store.renew(List.of(forLonger)))).containsExactly(RenewAnswer.RENEWED);
             assertThat(Commands.now(store.claim(Commands.claim(running.id()))))
                     .isInstanceOf(ClaimAnswer.InProgress.class);
             assertThat(Commands.now(store.finish(Commands.completes(running, new byte[1024]))))

@@ -62,6 +62,29 @@ class TlsTest {
         }
     }
 
+    @Test
+    @DisplayName("R31: that asks for a certificate is used with one, and not without")
+    void mutual() throws Exception {
+        Certificate servers = Certificate.of("ip:127.0.0.1");
+        Certificate clients = Certificate.of("dns:payments.example");
+        try (RedisProcess server = serverWith(servers, clients, "yes")) {
+            SslOptions ssl = SslOptions.builder()
+                    .trustManager(servers.certificate().toFile())
+                    .keyManager(clients.certificate().toFile(), clients.key().toFile(), new char[0])
+                    .build();
+            try (RedisStore store = RedisStore.at(uri(server.port()))
+                    .ssl(ssl)
+                    .callLimit(Duration.ofSeconds(30))
+                    .build()) {
+                RecordId id = Commands.freshId();
+                Commands.completed(store, id, new byte[] {1});
+                assertThat(Commands.now(store.claim(Commands.claim(id)))).isInstanceOf(ClaimAnswer.Final.class);
+            }
+            assertThatThrownBy(() -> trusting(servers, server.port()).build())
+                    .isInstanceOf(StoreUnavailableException.class);
+        }
+    }
+
     private static RedisStoreBuilder trusting(Certificate certificate, int port) {
         SslOptions ssl = SslOptions.builder()
                 .trustManager(certificate.certificate().toFile())
@@ -74,6 +97,10 @@ class TlsTest {
     }
 
     private static RedisProcess serverWith(Certificate certificate) {
+        return serverWith(certificate, certificate, "no");
+    }
+
+    private static RedisProcess serverWith(Certificate certificate, Certificate clients, String asks) {
         int port = RedisProcess.freePort();
         return DebianRedis.start(
                 Map.of(),
@@ -88,9 +115,9 @@ class TlsTest {
                         "--tls-key-file",
                         certificate.key().toString(),
                         "--tls-ca-cert-file",
-                        certificate.certificate().toString(),
+                        clients.certificate().toString(),
                         "--tls-auth-clients",
-                        "no",
+                        asks,
                         "--save",
                         "",
                         "--user",

@@ -9,6 +9,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
@@ -18,6 +20,7 @@ final class Wire implements AutoCloseable {
     private final ServerSocket entrance;
     private final int server;
     private final List<Socket> ends = new CopyOnWriteArrayList<>();
+    private final Set<Socket> frozen = ConcurrentHashMap.newKeySet();
     private final Object gate = new Object();
     private boolean silent;
     private volatile boolean deaf;
@@ -38,6 +41,11 @@ final class Wire implements AutoCloseable {
         synchronized (gate) {
             silent = true;
         }
+    }
+
+    /** What is connected now falls silent for ever; what is connected later is not concerned. */
+    void freeze() {
+        frozen.addAll(ends);
     }
 
     /** From now on commands arrive, and their answers do not. */
@@ -75,21 +83,23 @@ final class Wire implements AutoCloseable {
         try {
             Socket far = new Socket(InetAddress.getLoopbackAddress(), server);
             ends.add(far);
-            start(() -> pump(client.getInputStream(), far.getOutputStream(), false));
-            start(() -> pump(far.getInputStream(), client.getOutputStream(), true));
+            start(() -> pump(client, far, false));
+            start(() -> pump(far, client, true));
         } catch (IOException refused) {
             client.close();
         }
     }
 
-    private void pump(InputStream from, OutputStream to, boolean answers) throws IOException {
+    private void pump(Socket begin, Socket end, boolean answers) throws IOException {
+        InputStream from = begin.getInputStream();
+        OutputStream to = end.getOutputStream();
         byte[] buffer = new byte[1 << 16];
         for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
             awaitVoice();
             if (answers) {
                 LockSupport.parkNanos(delay.toNanos());
             }
-            if (!answers || !deaf) {
+            if (!frozen.contains(begin) && (!answers || !deaf)) {
                 to.write(buffer, 0, read);
                 to.flush();
             }
