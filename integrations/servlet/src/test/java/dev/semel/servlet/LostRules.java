@@ -140,8 +140,8 @@ abstract class LostRules {
     void neverCompletes() throws Exception {
         Operation shortOne = Operation.named("scene")
                 .inDoubt(InDoubt.rerun())
-                .lease(Duration.ofMillis(100))
-                .maxDuration(Duration.ofMillis(400))
+                .lease(Duration.ofSeconds(1))
+                .maxDuration(Duration.ofMillis(2500))
                 .completionWait(Duration.ofMillis(50))
                 .build();
         Scene.Handler handler = (request, response) -> {
@@ -163,7 +163,7 @@ abstract class LostRules {
             assertThat(again.body()).isEqualTo("attempt 2");
             assertThat(Duration.ofNanos(System.nanoTime() - begun))
                     .as("renewed beyond its lease")
-                    .isGreaterThan(Duration.ofMillis(300));
+                    .isGreaterThan(Duration.ofMillis(1500));
         }
     }
 
