@@ -104,7 +104,27 @@ class ConfigurationSchemaTest {
         assertThat(unprotected).isEqualTo(listed(KNOWN, TEXT + "    unknown: x\n"));
         Set<String> tenant = names(at("properties", "tenant", "oneOf", "0", "properties"));
         tenant.addAll(names(at("properties", "tenant", "oneOf", "1", "properties")));
+        tenant.addAll(names(at("properties", "tenant", "oneOf", "2", "properties")));
         assertThat(tenant).isEqualTo(listed(KNOWN, TEXT.replace("  constant:", "  unknown: x\n  constant:")));
+    }
+
+    @Test
+    @DisplayName("has the settings of tokens")
+    void tokens() throws IOException {
+        String jwt = "  jwt:\n    claim: sub\n    unknown: x\n    secret: a secret of at least thirty-two bytes\n";
+        assertThat(names(at("properties", "tenant", "oneOf", "2", "properties", "jwt", "properties")))
+                .isEqualTo(listed(KNOWN, TEXT.replace("  constant: all\n", jwt)));
+    }
+
+    @Test
+    @DisplayName("has the settings of health checks, and of questions to an upstream")
+    void checks() throws IOException {
+        String health = "    health:\n      path: /health\n      unknown: x\n    server:";
+        assertThat(names(at("$defs", "upstream", "properties", "health", "properties")))
+                .isEqualTo(listed(KNOWN, TEXT.replace("    server:", health)));
+        String question = "    in-doubt:\n      ask: /charges?key={key}\n      unknown: x\n    operation:";
+        assertThat(names(at("$defs", "route", "properties", "in-doubt", "anyOf", "2", "properties")))
+                .isEqualTo(listed(KNOWN, TEXT.replace("    operation:", question)));
     }
 
     @ParameterizedTest
