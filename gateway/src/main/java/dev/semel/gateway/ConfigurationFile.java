@@ -12,10 +12,12 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -43,7 +45,7 @@ final class ConfigurationFile {
         }
         Configuration configuration = new Configuration(
                 root.find("listen", Addresses::parse).orElseGet(() -> Addresses.parse(DEFAULT_LISTEN)),
-                tenants(root),
+                tenants(root, file),
                 root.word("dialect", Map.of("ietf", Dialect.ietf(), "stripe", Dialect.stripe()))
                         .orElseGet(Dialect::ietf),
                 store(root.section("store"), file),
@@ -140,7 +142,7 @@ final class ConfigurationFile {
         }
     }
 
-    private static TenantResolver tenants(Section root) {
+    private static TenantResolver tenants(Section root, Path file) {
         if (!root.isMapping("tenant")) {
             throw root.bad(
                     "tenant",
@@ -153,11 +155,31 @@ final class ConfigurationFile {
             Optional<Tenant> tenant = Optional.of(new Tenant(name));
             return head -> tenant;
         });
+        Optional<TenantResolver> token =
+                section.has("jwt") ? Optional.of(token(section.section("jwt"), file)) : Optional.empty();
         section.done();
-        if (header.isPresent() == constant.isPresent()) {
-            throw root.bad("tenant", "is either a header or a constant");
+        List<TenantResolver> chosen =
+                Stream.of(header, constant, token).flatMap(Optional::stream).toList();
+        if (chosen.size() != 1) {
+            throw root.bad("tenant", "is either a header, a constant, or a claim of a token (jwt)");
         }
-        return header.or(() -> constant).orElseThrow();
+        return chosen.get(0);
+    }
+
+    private static TenantResolver token(Section section, Path file) {
+        Optional<TokenKey> secret = section.find("secret", TokenKey::secret);
+        Optional<TokenKey> key = section.find("key", name -> TokenKey.publicKey(beside(file, name)));
+        if (secret.isPresent() == key.isPresent()) {
+            throw section.bad("key", "or secret is needed, and not both: tokens that nobody checks name nobody");
+        }
+        TenantResolver tenants = new TokenTenants(
+                key.or(() -> secret).orElseThrow(),
+                section.text("claim"),
+                section.find("issuer"),
+                section.find("audience"),
+                Clock.systemUTC());
+        section.done();
+        return tenants;
     }
 
     private static StoreChoice store(Section section, Path file) {

@@ -135,7 +135,7 @@ final class EffectiveConfiguration {
             }
             return all;
         }
-        return known == null || Written.hides(written) ? written : known;
+        return known == null || written instanceof Map || Written.hides(written) ? written : known;
     }
 
     /** Routes are as many as were written, in the same order; the words of other lists need not be. */

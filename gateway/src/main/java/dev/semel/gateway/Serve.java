@@ -117,7 +117,7 @@ final class Serve {
                 Optional.empty(),
                 AdminChoice.usual(),
                 Map.of(
-                        "tenant", Map.of("constant", "all"),
+                        "tenant", Map.of("constant", "sole"),
                         "store", Map.of("type", "sqlite", "file", records.toString())));
     }
 

@@ -45,7 +45,7 @@ final class Written {
 
     private static Object value(String key, Node node) {
         if (node instanceof MappingNode mapping) {
-            return mapping(mapping);
+            return key.equals("headers") ? headers(mapping) : mapping(mapping);
         }
         if (node instanceof SequenceNode sequence) {
             List<Object> all = new ArrayList<>();
@@ -53,6 +53,13 @@ final class Written {
             return all;
         }
         return node instanceof ScalarNode scalar ? shown(key, scalar.getValue()) : HIDDEN;
+    }
+
+    /** Credentials, as likely as not: only what names a place where they are is shown. */
+    private static Map<String, Object> headers(MappingNode mapping) {
+        Map<String, Object> all = mapping(mapping);
+        all.replaceAll((name, value) -> value.toString().contains("${") ? value : HIDDEN);
+        return all;
     }
 
     static String shown(String key, String value) {

@@ -128,13 +128,18 @@ class ConfigurationFileTest {
                   password: pw3
                 """;
         Configuration configuration = read(GOOD.replace("store:\n  type: sqlite\n  file: semel.db\n", store)
-                .replace("header: X-Account", "header: X-${SECRET}"));
+                .replace("header: X-Account", "header: X-${SECRET}")
+                .replace("in-doubt: hold", """
+                        in-doubt:
+                              ask: /charges?key={key}
+                              headers: { Authorization: Bearer pw4, X-Token: '${SECRET}' }"""));
         String shown = EffectiveConfiguration.of(configuration).toString();
         assertThat(shown)
                 .contains(
                         "url=jdbc:postgresql://(not shown)@db:5432/x?ssl=true&sslpassword=(not shown)&currentSchema=s")
                 .contains("password=(not shown)", "user=semel", "header=X-${SECRET}", "retention=7d")
-                .doesNotContain("pa/s@s", "pw2", "pw3", "s3cret");
+                .contains("Authorization=(not shown)", "X-Token=${SECRET}")
+                .doesNotContain("pa/s@s", "pw2", "pw3", "pw4", "s3cret");
         assertThat(configuration.store().toString()).doesNotContain("pw3");
     }
 
