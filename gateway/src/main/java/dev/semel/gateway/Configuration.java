@@ -18,6 +18,7 @@ import java.util.List;
  * @param store where the records are
  * @param keyHash what stands for a key in logs
  * @param routes what goes where, in order
+ * @param limits what one client may ask of it
  */
 record Configuration(
         InetSocketAddress listen,
@@ -25,7 +26,8 @@ record Configuration(
         Dialect dialect,
         StoreChoice store,
         KeyHash keyHash,
-        List<Route> routes) {
+        List<Route> routes,
+        Limits limits) {
 
     Configuration {
         routes = List.copyOf(routes);
@@ -33,7 +35,7 @@ record Configuration(
 
     /** The same, listening somewhere else. */
     Configuration listeningAt(InetSocketAddress other) {
-        return new Configuration(other, tenants, dialect, store, keyHash, routes);
+        return new Configuration(other, tenants, dialect, store, keyHash, routes, limits);
     }
 
     /** The operations of all protected routes. */

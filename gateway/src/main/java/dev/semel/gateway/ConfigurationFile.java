@@ -47,7 +47,8 @@ final class ConfigurationFile {
                 store(root.section("store"), file),
                 root.find("hash-secret", secret -> KeyHash.withSecret(secret.getBytes(StandardCharsets.UTF_8)))
                         .orElseGet(KeyHash::randomPerProcess),
-                routes);
+                routes,
+                Limits.read(root));
         root.done();
         return configuration;
     }

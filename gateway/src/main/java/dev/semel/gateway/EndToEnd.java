@@ -54,7 +54,8 @@ final class EndToEnd {
         return !HOP_BY_HOP.contains(lower) && !named.contains(lower);
     }
 
-    private static Set<String> namedByConnection(MultiMap headers) {
+    /** The names that the Connection header lists, in lower case. */
+    static Set<String> namedByConnection(MultiMap headers) {
         List<String> lines = headers.getAll("Connection");
         if (lines.isEmpty()) {
             return Set.of();

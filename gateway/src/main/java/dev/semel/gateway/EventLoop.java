@@ -23,21 +23,33 @@ final class EventLoop extends VerticleBase {
     private final HttpIdempotency http;
     private final RouteTable routes;
     private final Dialect dialect;
+    private final Doors doors;
     private @Nullable HttpServer server;
 
-    EventLoop(HttpServerOptions listener, PoolOptions pool, HttpIdempotency http, RouteTable routes, Dialect dialect) {
+    EventLoop(
+            HttpServerOptions listener,
+            PoolOptions pool,
+            HttpIdempotency http,
+            RouteTable routes,
+            Dialect dialect,
+            Doors doors) {
         this.listener = listener;
         this.pool = pool;
         this.http = http;
         this.routes = routes;
         this.dialect = dialect;
+        this.doors = doors;
     }
 
     @Override
     public Future<HttpServer> start() {
         HttpClient client = vertx.createHttpClient(new HttpClientOptions().setDecompressionSupported(false), pool);
+        Doorkeeper door = doors.keeper(new Proxy(http, routes, dialect, new Calls(client), context));
+        vertx.setPeriodic(Doorkeeper.ROUND.toMillis(), round -> door.lookAround(System.nanoTime()));
         HttpServer created = vertx.createHttpServer(listener)
-                .requestHandler(new Proxy(http, routes, dialect, new Calls(client), context));
+                .connectionHandler(door::enters)
+                .requestHandler(door)
+                .invalidRequestHandler(door::cannotRead);
         server = created;
         return created.listen();
     }

@@ -8,14 +8,13 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.PoolOptions;
 import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
 
 /** A running proxy. Close it before the engine that it was given. */
 final class Gateway implements AutoCloseable {
 
     private static final int CONNECTIONS = 1024;
     private static final int WAITING = 10_000;
-    private static final int IDLE_SECONDS = 75;
-    private static final int LARGEST_HEAD = 32 << 10;
 
     private final Vertx vertx;
     private final InetSocketAddress address;
@@ -26,13 +25,16 @@ final class Gateway implements AutoCloseable {
     }
 
     /** Listens, on a free port where 0 is given. */
-    static Gateway open(InetSocketAddress address, HttpIdempotency http, RouteTable routes, Dialect dialect) {
+    static Gateway open(
+            InetSocketAddress address, HttpIdempotency http, RouteTable routes, Dialect dialect, Limits limits) {
         Vertx vertx = Vertx.vertx();
         try {
             InetSocketAddress bound = new InetSocketAddress(address.getAddress(), port(address));
             int loops = Runtime.getRuntime().availableProcessors();
+            HttpServerOptions listener = listener(bound, limits, routes);
+            Doors doors = new Doors(limits, dialect);
             Waits.on(vertx.deployVerticle(
-                    () -> new EventLoop(listener(bound), pool(loops), http, routes, dialect),
+                    () -> new EventLoop(listener, pool(loops), http, routes, dialect, doors),
                     new DeploymentOptions().setInstances(loops)));
             return new Gateway(vertx, bound);
         } catch (RuntimeException e) {
@@ -53,13 +55,15 @@ final class Gateway implements AutoCloseable {
         }
     }
 
-    private static HttpServerOptions listener(InetSocketAddress address) {
+    private static HttpServerOptions listener(InetSocketAddress address, Limits limits, RouteTable routes) {
         return new HttpServerOptions()
                 .setHost(address.getAddress().getHostAddress())
                 .setPort(address.getPort())
                 .setHandle100ContinueAutomatically(true)
-                .setMaxHeaderSize(LARGEST_HEAD)
-                .setIdleTimeout(IDLE_SECONDS)
+                .setMaxHeaderSize(limits.headerBytes())
+                .setMaxInitialLineLength(limits.lineBytes())
+                .setIdleTimeout((int) limits.silence(routes.longestTimeout()).toMillis())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setTcpNoDelay(true);
     }
 

@@ -60,7 +60,9 @@ final class Passage {
         } else {
             request.setChunked(request.headers().get("Content-Length") == null);
             response.closeHandler(gone -> request.reset());
-            request.send(arrived).onSuccess(this::pass).onFailure(this::broke);
+            request.response().onSuccess(this::pass).onFailure(this::broke);
+            // A body that breaks off must not end as if it were whole, which is what a pipe does unless told.
+            arrived.pipe().endOnFailure(false).to(request).onFailure(failure -> request.reset());
         }
     }
 
@@ -73,7 +75,7 @@ final class Passage {
                         || BODILESS.contains(arrived.method().name()));
     }
 
-    private void pass(HttpClientResponse answer) {
+    void pass(HttpClientResponse answer) {
         response.setStatusCode(answer.statusCode());
         EndToEnd.copy(answer.headers(), response.headers());
         if (arrived.version() == HttpVersion.HTTP_1_1 && response.headers().get("Content-Length") == null) {
@@ -83,7 +85,7 @@ final class Passage {
         response.send(answer).onFailure(failure -> cutOff());
     }
 
-    private void broke(Throwable failure) {
+    void broke(Throwable failure) {
         if (response.headWritten()) {
             cutOff();
         } else {

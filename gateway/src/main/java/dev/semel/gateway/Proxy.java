@@ -35,8 +35,21 @@ final class Proxy implements Handler<HttpServerRequest> {
         Optional<Route> route = routes.route(head);
         if (route.isEmpty()) {
             refuse(request, dialect.answer(Trouble.NO_ROUTE));
+        } else if (Tunnel.isAskedFor(request)) {
+            tunnel(request, head, route.get());
         } else {
             http.receive(head).match(new Ways(request, route.get()));
+        }
+    }
+
+    /** Behind a tunnel nobody can tell what runs, and so nothing of it can run once. */
+    private void tunnel(HttpServerRequest request, ArrivedHead head, Route route) {
+        boolean runsOnce =
+                route.policy().isPresent() && !head.header("Idempotency-Key").isEmpty();
+        if (runsOnce) {
+            refuse(request, dialect.answer(Trouble.NO_TUNNEL));
+        } else {
+            new Tunnel(request, route.upstream(), dialect).begin(calls);
         }
     }
 

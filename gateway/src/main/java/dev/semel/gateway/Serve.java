@@ -107,7 +107,8 @@ final class Serve {
                 Dialect.ietf(),
                 StoreChoice.sqlite(records),
                 KeyHash.randomPerProcess(),
-                List.of(route));
+                List.of(route),
+                Limits.DEFAULT);
     }
 
     private void greet(InetSocketAddress address, Optional<DemoUpstream> demo) {

@@ -37,10 +37,14 @@ final class Service implements AutoCloseable {
                 .policies(routes)
                 .tenants(configuration.tenants())
                 .dialect(configuration.dialect())
+                .bodyLimit(configuration.limits().keptBody())
                 .build();
         try {
             return new Service(
-                    store, engine, Gateway.open(configuration.listen(), http, routes, configuration.dialect()));
+                    store,
+                    engine,
+                    Gateway.open(
+                            configuration.listen(), http, routes, configuration.dialect(), configuration.limits()));
         } catch (RuntimeException e) {
             close(engine, store);
             throw e;

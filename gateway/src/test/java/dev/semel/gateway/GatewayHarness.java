@@ -32,7 +32,11 @@ final class GatewayHarness implements HttpHarness {
         RouteTable routes =
                 new RouteTable(List.of(new Route("/**", Set.of(), server, Route.ForwardedKey.OWN, Optional.empty())));
         gateway = Gateway.open(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), bench.http(), routes, Dialect.ietf());
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                bench.http(),
+                routes,
+                Dialect.ietf(),
+                Limits.DEFAULT);
     }
 
     @Override
