@@ -7,6 +7,7 @@ import dev.semel.http.HttpPolicy;
 import dev.semel.http.TenantResolver;
 import dev.semel.key.KeyHash;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
  * @param store where the records are
  * @param keyHash what stands for a key in logs
  * @param routes what goes where, in order
+ * @param limits what clients may ask of it
  * @param tls with what certificate it listens, if with one
  * @param admin where the listener for operators is
  * @param written what may be shown of how it was written
@@ -34,6 +36,7 @@ record Configuration(
         StoreChoice store,
         KeyHash keyHash,
         List<Route> routes,
+        Limits limits,
         Optional<Tls> tls,
         AdminChoice admin,
         Map<String, Object> written) {
@@ -53,7 +56,24 @@ record Configuration(
             StoreChoice store,
             KeyHash keyHash,
             List<Route> routes) {
-        this(listen, tenants, dialect, store, keyHash, routes, Optional.empty(), AdminChoice.off(), Map.of());
+        this(listen, tenants, dialect, store, keyHash, routes, Limits.DEFAULT);
+    }
+
+    /** The same, with other limits than usual. */
+    Configuration(
+            InetSocketAddress listen,
+            TenantResolver tenants,
+            Dialect dialect,
+            StoreChoice store,
+            KeyHash keyHash,
+            List<Route> routes,
+            Limits limits) {
+        this(listen, tenants, dialect, store, keyHash, routes, limits, Optional.empty(), AdminChoice.off(), Map.of());
+    }
+
+    /** How long nothing at all may happen on a connection: longer than the slowest upstream may take. */
+    Duration silence() {
+        return limits.silence(new RouteTable(routes).longestTimeout());
     }
 
     /** Clients must not reach what is for operators. */
@@ -73,12 +93,14 @@ record Configuration(
 
     /** The same, listening somewhere else. */
     Configuration listeningAt(InetSocketAddress other) {
-        return new Configuration(other, tenants, dialect, store, keyHash, routes, tls, admin, without("listen"));
+        return new Configuration(
+                other, tenants, dialect, store, keyHash, routes, limits, tls, admin, without("listen"));
     }
 
     /** The same, with the listener for operators somewhere else. */
     Configuration administeredAt(AdminChoice other) {
-        return new Configuration(listen, tenants, dialect, store, keyHash, routes, tls, other, without("admin"));
+        return new Configuration(
+                listen, tenants, dialect, store, keyHash, routes, limits, tls, other, without("admin"));
     }
 
     private Map<String, Object> without(String setting) {

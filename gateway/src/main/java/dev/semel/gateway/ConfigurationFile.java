@@ -52,6 +52,7 @@ final class ConfigurationFile {
                 root.find("hash-secret", secret -> KeyHash.withSecret(secret.getBytes(StandardCharsets.UTF_8)))
                         .orElseGet(KeyHash::randomPerProcess),
                 routes,
+                Limits.read(root),
                 tls(root, file),
                 root.find("admin", AdminChoice::parse).orElseGet(AdminChoice::usual),
                 Written.of(node));

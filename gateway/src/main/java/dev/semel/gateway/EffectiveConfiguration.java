@@ -25,6 +25,7 @@ final class EffectiveConfiguration {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("listen", Addresses.show(configuration.listen()));
         all.put("admin", configuration.admin().address().map(Addresses::show).orElse("off"));
+        all.put("limits", limits(configuration.limits()));
         Map<String, Object> upstreams = new LinkedHashMap<>();
         configuration.routes().forEach(route -> upstreams.put(route.upstream().name(), upstream(route.upstream())));
         all.put("upstreams", upstreams);
@@ -37,6 +38,16 @@ final class EffectiveConfiguration {
         shown.putIfAbsent("dialect", "ietf");
         shown.putIfAbsent("hash-secret", "random for each process");
         return shown;
+    }
+
+    private static Map<String, Object> limits(Limits limits) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("header-bytes", limits.headerBytes());
+        all.put("body-bytes", limits.keptBody());
+        all.put("requests-in-flight", limits.requestsInFlight());
+        all.put("body-timeout", Durations.show(limits.bodyTimeout()));
+        all.put("idle-timeout", Durations.show(limits.idleTimeout()));
+        return all;
     }
 
     private static Map<String, Object> upstream(Upstream upstream) {

@@ -69,7 +69,8 @@ final class EndToEnd {
         return line.equalsIgnoreCase("keep-alive") || line.equalsIgnoreCase("close");
     }
 
-    private static Set<String> namedByConnection(MultiMap headers) {
+    /** The names that the Connection header lists, in lower case. */
+    static Set<String> namedByConnection(MultiMap headers) {
         List<String> lines = headers.getAll("Connection");
         if (lines.isEmpty() || (lines.size() == 1 && isUsual(lines.get(0)))) {
             return Set.of();

@@ -21,20 +21,26 @@ final class EventLoop extends VerticleBase {
     private final PoolOptions pool;
     private final Supplier<Plan> plans;
     private final Health health;
+    private final Doors doors;
     private @Nullable HttpServer server;
 
-    EventLoop(HttpServerOptions listener, PoolOptions pool, Supplier<Plan> plans, Health health) {
+    EventLoop(HttpServerOptions listener, PoolOptions pool, Supplier<Plan> plans, Health health, Doors doors) {
         this.listener = listener;
         this.pool = pool;
         this.plans = plans;
         this.health = health;
+        this.doors = doors;
     }
 
     @Override
     public Future<HttpServer> start() {
         HttpClient client = vertx.createHttpClient(new HttpClientOptions().setDecompressionSupported(false), pool);
+        Doorkeeper door = doors.keeper(new Proxy(plans, new Calls(vertx, client, health), context));
+        vertx.setPeriodic(Doorkeeper.ROUND.toMillis(), round -> door.lookAround(System.nanoTime()));
         HttpServer created = vertx.createHttpServer(listener)
-                .requestHandler(new Proxy(plans, new Calls(vertx, client, health), context));
+                .connectionHandler(door::enters)
+                .requestHandler(door)
+                .invalidRequestHandler(door::cannotRead);
         server = created;
         return created.listen();
     }

@@ -8,10 +8,12 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.tracing.TracingPolicy;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** A running proxy. Close it before the engine that it was given. */
@@ -19,8 +21,6 @@ final class Gateway implements AutoCloseable {
 
     private static final int CONNECTIONS = 1024;
     private static final int WAITING = 10_000;
-    private static final int IDLE_SECONDS = 75;
-    private static final int LARGEST_HEAD = 32 << 10;
 
     private final Vertx vertx;
     private final InetSocketAddress address;
@@ -35,7 +35,8 @@ final class Gateway implements AutoCloseable {
     }
 
     /** Listens, on a free port where 0 is given. */
-    static Gateway open(InetSocketAddress address, Optional<Tls> tls, Supplier<Plan> plans, GatewayMeters meters) {
+    static Gateway open(
+            InetSocketAddress address, Optional<Tls> tls, Limits limits, Supplier<Plan> plans, GatewayMeters meters) {
         Vertx vertx = Vertx.builder()
                 .with(new VertxOptions().setPreferNativeTransport(true))
                 .withMetrics(meters)
@@ -45,9 +46,12 @@ final class Gateway implements AutoCloseable {
             List<EventLoop> running = new CopyOnWriteArrayList<>();
             Health health = new Health();
             int loops = Runtime.getRuntime().availableProcessors();
+            HttpServerOptions listener =
+                    secured(listener(bound, limits, plans.get().routes().longestTimeout()), tls);
+            Doors doors = new Doors(limits, () -> plans.get().dialect());
             Waits.on(vertx.deployVerticle(
                     () -> {
-                        EventLoop loop = new EventLoop(listener(bound, tls), pool(loops), plans, health);
+                        EventLoop loop = new EventLoop(listener, pool(loops), plans, health, doors);
                         running.add(loop);
                         return loop;
                     },
@@ -71,8 +75,7 @@ final class Gateway implements AutoCloseable {
         }
     }
 
-    private static HttpServerOptions listener(InetSocketAddress address, Optional<Tls> tls) {
-        HttpServerOptions options = listener(address);
+    private static HttpServerOptions secured(HttpServerOptions options, Optional<Tls> tls) {
         tls.ifPresent(shown -> options.setSsl(true)
                 .setUseAlpn(true)
                 .setKeyCertOptions(shown.pair())
@@ -80,13 +83,15 @@ final class Gateway implements AutoCloseable {
         return options;
     }
 
-    private static HttpServerOptions listener(InetSocketAddress address) {
+    private static HttpServerOptions listener(InetSocketAddress address, Limits limits, Duration longestAnswer) {
         return new HttpServerOptions()
                 .setHost(address.getAddress().getHostAddress())
                 .setPort(address.getPort())
                 .setHandle100ContinueAutomatically(true)
-                .setMaxHeaderSize(LARGEST_HEAD)
-                .setIdleTimeout(IDLE_SECONDS)
+                .setMaxHeaderSize(limits.headerBytes())
+                .setMaxInitialLineLength(limits.lineBytes())
+                .setIdleTimeout((int) limits.silence(longestAnswer).toMillis())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 // Upgrades are tunnelled, not spoken here; these handlers would see every message for nothing.
                 .setPerMessageWebSocketCompressionSupported(false)
                 .setPerFrameWebSocketCompressionSupported(false)

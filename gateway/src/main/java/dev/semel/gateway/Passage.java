@@ -84,6 +84,7 @@ final class Passage {
                 request.reset();
             });
             request.response().onSuccess(this::pass).onFailure(this::broke);
+            // A body that breaks off must not end as if it were whole.
             new Relay(arrived, arrived.headers(), request).begin(request::reset);
             arrived.resume();
         }
@@ -98,7 +99,7 @@ final class Passage {
                         || BODILESS.contains(arrived.method().name()));
     }
 
-    private void pass(HttpClientResponse answer) {
+    void pass(HttpClientResponse answer) {
         over();
         response.setStatusCode(answer.statusCode());
         EndToEnd.copy(answer.headers(), response.headers());
@@ -109,7 +110,7 @@ final class Passage {
         new Relay(answer, answer.headers(), response).begin(this::cutOff);
     }
 
-    private void broke(Throwable failure) {
+    void broke(Throwable failure) {
         over();
         if (response.headWritten()) {
             cutOff();

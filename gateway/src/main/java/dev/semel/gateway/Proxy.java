@@ -32,8 +32,22 @@ final class Proxy implements Handler<HttpServerRequest> {
         Optional<Route> route = plan.routes().route(head);
         if (route.isEmpty()) {
             refuse(request, plan.dialect().answer(Trouble.NO_ROUTE));
+        } else if (Tunnel.isAskedFor(request)) {
+            tunnel(request, head, new Watched(request, plan, route.get()), route.get());
         } else {
             plan.http().receive(head).match(new Ways(request, plan, route.get()));
+        }
+    }
+
+    /** Behind a tunnel nobody can tell what runs, and so nothing of it can run once. */
+    private void tunnel(HttpServerRequest request, ArrivedHead head, Watched watched, Route route) {
+        boolean runsOnce =
+                route.policy().isPresent() && !head.header("Idempotency-Key").isEmpty();
+        if (runsOnce) {
+            refuse(request, watched.answer(Trouble.NO_TUNNEL));
+        } else {
+            watched.is(Outcome.PASSED);
+            new Tunnel(request, route.upstream(), watched).begin(calls);
         }
     }
 

@@ -19,6 +19,11 @@ final class Restart {
                 "it cannot be turned on or off for a port that is open");
         same(running.admin().address().equals(wanted.admin().address()), "admin", "it is open");
         same(isSame(running.store(), wanted.store()), "store", "requests under way are recorded there");
+        same(running.limits().equals(wanted.limits()), "limits", "connections are open that have the old ones");
+        same(
+                running.silence().compareTo(wanted.silence()) >= 0,
+                "upstreams",
+                "connections are open that would be cut before so long a timeout");
         same(hash(running).equals(hash(wanted)), "hash-secret", "the hashes in the log would change in between");
     }
 

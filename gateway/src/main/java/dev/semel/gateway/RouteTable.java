@@ -5,7 +5,9 @@ import dev.semel.http.HttpPolicy;
 import dev.semel.http.PathPattern;
 import dev.semel.http.PolicyFinder;
 import dev.semel.http.RequestHead;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,6 +30,14 @@ final class RouteTable implements PolicyFinder {
             }
         }
         return Optional.empty();
+    }
+
+    /** How long the slowest upstream may take. */
+    Duration longestTimeout() {
+        return lines.stream()
+                .map(line -> line.route.upstream().timeout())
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     @Override

@@ -114,6 +114,7 @@ final class Serve {
                 StoreChoice.sqlite(records),
                 KeyHash.randomPerProcess(),
                 List.of(route),
+                Limits.DEFAULT,
                 Optional.empty(),
                 AdminChoice.usual(),
                 Map.of(

@@ -33,7 +33,12 @@ final class Service implements AutoCloseable {
         this.admin = admin(configuration.admin());
         configuration.tls().ifPresent(metering.ofGateway()::shows);
         try {
-            this.gateway = Gateway.open(configuration.listen(), configuration.tls(), () -> plan, metering.ofGateway());
+            this.gateway = Gateway.open(
+                    configuration.listen(),
+                    configuration.tls(),
+                    configuration.limits(),
+                    () -> plan,
+                    metering.ofGateway());
         } catch (RuntimeException e) {
             admin.ifPresent(AdminListener::close);
             throw e;
@@ -75,6 +80,7 @@ final class Service implements AutoCloseable {
                 .policies(routes)
                 .tenants(wanted.tenants())
                 .dialect(wanted.dialect())
+                .bodyLimit(wanted.limits().keptBody())
                 .listener(metering.listener())
                 .build();
         metering.open(wanted);

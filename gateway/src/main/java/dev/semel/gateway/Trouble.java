@@ -31,6 +31,27 @@ final class Trouble {
             "The service behind the gateway did not answer in time, so that it is not known what it did. Retry with the"
                     + " same Idempotency-Key and content.");
 
+    static final Problem OVERLOADED = new Problem(
+            Kind.OVERLOADED,
+            Kind.OVERLOADED.code(),
+            Kind.OVERLOADED.status(),
+            "As many requests are under way as the gateway takes; nothing was done. Retry later with the same"
+                    + " Idempotency-Key and content.",
+            Optional.of(Duration.ofSeconds(1)));
+
+    static final Problem NO_TUNNEL = lasting(
+            Kind.UPGRADE_REFUSED,
+            "A request with an Idempotency-Key runs once, and what passes after a change of the protocol cannot. Ask"
+                    + " without a key.");
+
+    static final Problem TOO_LARGE =
+            lasting(Kind.BODY_TOO_LARGE, "The request's content is larger than the gateway takes; nothing was done.");
+
+    static final Problem TOO_SLOW = lasting(
+            Kind.REQUEST_TIMEOUT,
+            "The request's content did not arrive in time; nothing was done. Send it again with the same"
+                    + " Idempotency-Key and content.");
+
     private Trouble() {}
 
     private static Problem lasting(Kind kind, String detail) {

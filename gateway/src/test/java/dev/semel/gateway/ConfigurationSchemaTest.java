@@ -103,6 +103,8 @@ class ConfigurationSchemaTest {
                         .toList());
         unprotected.add("operation");
         assertThat(unprotected).isEqualTo(listed(KNOWN, TEXT + "    unknown: x\n"));
+        assertThat(names(at("properties", "limits", "properties")))
+                .isEqualTo(listed(KNOWN, TEXT + "limits:\n  unknown: x\n"));
         Set<String> tenant = names(at("properties", "tenant", "oneOf", "0", "properties"));
         tenant.addAll(names(at("properties", "tenant", "oneOf", "1", "properties")));
         tenant.addAll(names(at("properties", "tenant", "oneOf", "2", "properties")));

@@ -8,27 +8,22 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** A service whose work takes a moment, and goes on when the gateway dies. It notices when it works for one key twice at once. */
+/** A service whose work takes a moment, and goes on when the gateway dies. Each run has an answer of its own. */
 final class CountingUpstream implements AutoCloseable {
-
-    private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(32);
-    private final Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
-    private final Set<String> overlaps = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger runs = new AtomicInteger();
+    private final Witness witness;
+    private final Duration work;
 
-    CountingUpstream() throws IOException {
+    CountingUpstream(Witness witness, Duration work) throws IOException {
+        this.witness = witness;
+        this.work = work;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
         server.createContext("/", this::work);
         server.setExecutor(threads);
@@ -42,27 +37,14 @@ final class CountingUpstream implements AutoCloseable {
     private void work(HttpExchange exchange) throws IOException {
         try (exchange) {
             String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
-            AtomicInteger here = running.computeIfAbsent(key, none -> new AtomicInteger());
-            if (here.incrementAndGet() > 1) {
-                overlaps.add(key);
-            }
+            int run = witness.begins(key);
             exchange.getRequestBody().readAllBytes();
-            LockSupport.parkNanos(WORK_NANOS);
-            byte[] answer = ("run " + runs.incrementAndGet()).getBytes(StandardCharsets.UTF_8);
-            here.decrementAndGet();
+            LockSupport.parkNanos(work.toNanos());
+            witness.ends(key);
+            byte[] answer = ("run " + run).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(201, answer.length);
             exchange.getResponseBody().write(answer);
         }
-    }
-
-    /** How often it did its work, for all keys. */
-    int runs() {
-        return runs.get();
-    }
-
-    /** The keys for which it worked twice at once. */
-    Set<String> overlaps() {
-        return overlaps;
     }
 
     @Override

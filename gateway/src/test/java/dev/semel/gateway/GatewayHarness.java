@@ -35,7 +35,11 @@ final class GatewayHarness implements HttpHarness {
         GatewayMeters meters = new GatewayMeters(new SimpleMeterRegistry());
         Plan plan = new Plan(bench.http(), routes, Dialect.ietf(), meters);
         gateway = Gateway.open(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty(), () -> plan, meters);
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                Optional.empty(),
+                Limits.DEFAULT,
+                () -> plan,
+                meters);
     }
 
     @Override

@@ -3,13 +3,28 @@ package dev.semel.gateway;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A gateway in a process of its own, as a user starts it. */
 final class GatewayProcess {
 
+    private static final Pattern PLACE = Pattern.compile("the gateway listens at (http\\S+)");
+
+    /** Quick to start and small: there are many. */
+    private static final List<String> OPTIONS =
+            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-Xmx128m");
+
+    private static final Path LOG = Path.of("target/gateways.log");
+
     private final Process process;
+    private @Nullable URI uri;
 
     private GatewayProcess(Process process) {
         this.process = process;
@@ -17,33 +32,61 @@ final class GatewayProcess {
 
     /** Starts it, and waits until it is ready. What it logs is in {@code target/gateways.log}. */
     static GatewayProcess start(Path configuration) throws IOException {
-        return start(configuration, Path.of("target/gateways.log"));
+        return start(configuration, LOG);
     }
 
     /** The same, with a log of its own. */
     static GatewayProcess start(Path configuration, Path log) throws IOException {
-        Process process = new ProcessBuilder(
-                        System.getProperty("java.home") + "/bin/java",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xmx128m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "serve",
-                        "--config",
-                        configuration.toString())
+        GatewayProcess started = launch(configuration, log);
+        started.awaitReady();
+        return started;
+    }
+
+    /** Starts it, for later. */
+    static GatewayProcess launch(Path configuration) throws IOException {
+        return launch(configuration, LOG);
+    }
+
+    private static GatewayProcess launch(Path configuration, Path log) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(System.getProperty("java.home") + "/bin/java");
+        command.addAll(OPTIONS);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of("serve", "--config", configuration.toString()));
+        return new GatewayProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
+                .start());
+    }
+
+    void awaitReady() throws IOException {
         BufferedReader words = process.inputReader(StandardCharsets.UTF_8);
         String line = words.readLine();
         while (line != null && !line.startsWith("ready")) {
+            Matcher place = PLACE.matcher(line);
+            if (place.find()) {
+                uri = URI.create(place.group(1));
+            }
             line = words.readLine();
         }
-        if (line == null) {
-            throw new IOException("the gateway did not start: see " + log);
+        if (line == null || uri == null) {
+            throw new IOException("the gateway did not start: see its log, target/gateways.log as a rule");
         }
-        return new GatewayProcess(process);
+    }
+
+    /** Where it listens, once it is ready. */
+    URI uri() {
+        if (uri == null) {
+            throw new IllegalStateException("the gateway is not ready");
+        }
+        return uri;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     /** SIGHUP. */
@@ -63,7 +106,7 @@ final class GatewayProcess {
     }
 
     /** SIGKILL; again, it does nothing. */
-    void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    void kill() {
+        process.destroyForcibly().onExit().join();
     }
 }

@@ -56,7 +56,8 @@ class GatewayTest {
                 KeyHash.randomPerProcess(),
                 List.of(
                         new Route("/charges", Set.of(), behind, key, Optional.of(HttpPolicy.of(charge))),
-                        new Route("/plain/**", Set.of(), behind, key, Optional.empty()))));
+                        new Route("/plain/**", Set.of(), behind, key, Optional.empty())),
+                Limits.DEFAULT));
     }
 
     private void reopen(URI server, InDoubt inDoubt, Route.ForwardedKey key, Duration timeout) {

@@ -84,7 +84,11 @@ public record Problem(Kind kind, String code, int status, String detail, Optiona
         /** A proxy's upstream broke off after the request was sent. */
         UPSTREAM_FAILED("upstream-failed", 502, "The service gave no complete answer", false),
         /** A proxy's upstream did not answer in time. */
-        UPSTREAM_TIMEOUT("upstream-timeout", 504, "The service did not answer in time", false);
+        UPSTREAM_TIMEOUT("upstream-timeout", 504, "The service did not answer in time", false),
+        /** A proxy's client did not send all of its request in time. */
+        REQUEST_TIMEOUT("request-timeout", 408, "The request did not arrive in time", false),
+        /** A client asks for another protocol where requests run once. */
+        UPGRADE_REFUSED("upgrade-refused", 400, "The protocol cannot be changed here", false);
 
         private final String code;
         private final int status;

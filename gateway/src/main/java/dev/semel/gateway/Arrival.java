@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
+
+/** A request that is under way, and how its body gets on. Used on its event loop. */
+final class Arrival {
+
+    /** So much must arrive in each period: a byte now and then is no progress. */
+    private static final int PROGRESS = 1024;
+
+    private final HttpServerRequest request;
+    private long bytes;
+    private long since;
+
+    Arrival(HttpServerRequest request, long now) {
+        this.request = request;
+        this.since = now;
+    }
+
+    HttpServerRequest request() {
+        return request;
+    }
+
+    boolean isOver() {
+        return request.response().ended() || request.response().closed();
+    }
+
+    boolean isTunnel() {
+        return request.response().headWritten() && request.response().getStatusCode() == 101;
+    }
+
+    boolean isSlow(long now, Duration limit) {
+        if (request.isEnded()) {
+            return false;
+        }
+        long read = request.bytesRead();
+        if (read - bytes >= PROGRESS) {
+            bytes = read;
+            since = now;
+        }
+        return now - since > limit.toNanos();
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import dev.semel.http.Problem;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Keeps clients within their limits: how many requests are under way, how large they are, and how long they may take to
+ * arrive. Whoever sends a byte now and then does not gain time by it. One for each event loop, and used there.
+ */
+final class Doorkeeper implements Handler<HttpServerRequest> {
+
+    /** How often it looks around for who is too slow. */
+    static final Duration ROUND = Duration.ofMillis(500);
+
+    private final Handler<HttpServerRequest> inside;
+    private final Doors doors;
+    private final Map<HttpConnection, Visit> visits = new HashMap<>();
+
+    Doorkeeper(Handler<HttpServerRequest> inside, Doors doors) {
+        this.inside = inside;
+        this.doors = doors;
+    }
+
+    /** A client has connected. */
+    void enters(HttpConnection connection) {
+        visit(connection);
+    }
+
+    private Visit visit(HttpConnection connection) {
+        Visit known = visits.get(connection);
+        if (known != null) {
+            return known;
+        }
+        Visit visit = new Visit(System.nanoTime());
+        visits.put(connection, visit);
+        connection.closeHandler(gone -> {
+            visits.remove(connection);
+            doors.leave(visit.leaveAll());
+        });
+        return visit;
+    }
+
+    @Override
+    public void handle(HttpServerRequest request) {
+        Visit visit = visit(request.connection());
+        if (visit.hasEnded()) {
+            return;
+        }
+        if (!Malformed.isClear(request)) {
+            visit.ends();
+            Malformed.unclear(request);
+        } else if (doors.enter()) {
+            admit(request, visit);
+        } else {
+            refuse(request, Trouble.OVERLOADED);
+        }
+    }
+
+    /** What came is no request. */
+    void cannotRead(HttpServerRequest request) {
+        Visit visit = visit(request.connection());
+        if (!visit.hasEnded()) {
+            visit.ends();
+            Malformed.refuse(request);
+        }
+    }
+
+    private void admit(HttpServerRequest request, Visit visit) {
+        Arrival arrival = visit.arrives(request);
+        request.response().bodyEndHandler(answered -> {
+            if (visit.leaves(arrival, System.nanoTime())) {
+                doors.leave(1);
+            }
+        });
+        if (isTooLarge(request)) {
+            refuse(request, Trouble.TOO_LARGE);
+        } else {
+            inside.handle(request);
+        }
+    }
+
+    private boolean isTooLarge(HttpServerRequest request) {
+        if (doors.limits().bodyBytes().isEmpty()) {
+            return false;
+        }
+        String length = request.headers().get("Content-Length");
+        try {
+            return length != null
+                    && Long.parseLong(length) > doors.limits().bodyBytes().getAsLong();
+        } catch (NumberFormatException e) {
+            // More digits than anybody has bytes.
+            return true;
+        }
+    }
+
+    /** The connection ends with it: what is still to come of the request is not worth reading. */
+    private void refuse(HttpServerRequest request, Problem problem) {
+        HttpServerResponse response = request.response();
+        if (response.ended() || response.closed()) {
+            return;
+        }
+        if (request.version() == HttpVersion.HTTP_2) {
+            Reply.send(response, doors.dialect().answer(problem));
+            return;
+        }
+        boolean whole = request.isEnded() || !hasBody(request);
+        if (!whole) {
+            response.putHeader("Connection", "close");
+            response.endHandler(sent -> Malformed.linger(request));
+        }
+        request.resume();
+        Reply.send(response, doors.dialect().answer(problem));
+    }
+
+    private static boolean hasBody(HttpServerRequest request) {
+        return request.headers().contains("Content-Length") || request.headers().contains("Transfer-Encoding");
+    }
+
+    /** Ends what takes too long. */
+    void lookAround(long now) {
+        visits.values().removeIf(this::leavesByTunnel);
+        Limits limits = doors.limits();
+        List<HttpConnection> late = new ArrayList<>();
+        List<HttpServerRequest> slow = new ArrayList<>();
+        visits.forEach((connection, visit) -> {
+            doors.leave(visit.leaveClosed(now));
+            if (visit.isLate(now, limits.idleTimeout())) {
+                late.add(connection);
+            }
+            visit.addSlow(now, limits.bodyTimeout(), slow);
+        });
+        late.forEach(connection -> {
+            visits.remove(connection);
+            connection.close();
+        });
+        slow.forEach(this::cut);
+    }
+
+    private boolean leavesByTunnel(Visit visit) {
+        if (!visit.isTunnel()) {
+            return false;
+        }
+        doors.leave(visit.leaveAll());
+        return true;
+    }
+
+    private void cut(HttpServerRequest request) {
+        if (request.response().headWritten()) {
+            request.response().reset();
+        } else {
+            refuse(request, Trouble.TOO_SLOW);
+        }
+    }
+}

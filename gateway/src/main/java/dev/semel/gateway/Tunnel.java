@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import dev.semel.http.Dialect;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.NetSocket;
+
+/** A connection that changes its protocol, as for WebSocket: once the upstream has agreed, bytes pass in both directions. */
+final class Tunnel {
+
+    private static final int SWITCHING = 101;
+
+    private final HttpServerRequest arrived;
+    private final Upstream upstream;
+    private final Dialect dialect;
+
+    Tunnel(HttpServerRequest arrived, Upstream upstream, Dialect dialect) {
+        this.arrived = arrived;
+        this.upstream = upstream;
+        this.dialect = dialect;
+    }
+
+    /** Whether a client wants another protocol than HTTP, whose own upgrades are the listener's affair. */
+    static boolean isAskedFor(HttpServerRequest request) {
+        String protocol = request.headers().get(HttpHeaders.UPGRADE);
+        return protocol != null
+                && request.version() == HttpVersion.HTTP_1_1
+                && !protocol.equalsIgnoreCase("h2c")
+                && request.headers().contains(HttpHeaders.CONNECTION)
+                && EndToEnd.namedByConnection(request.headers()).contains("upgrade");
+    }
+
+    void begin(Calls calls) {
+        calls.begin(arrived, upstream).onSuccess(this::ask).onFailure(failure -> {
+            arrived.resume();
+            Reply.send(arrived.response(), dialect.answer(Trouble.UNREACHABLE));
+        });
+    }
+
+    private void ask(HttpClientRequest request) {
+        request.putHeader(HttpHeaders.CONNECTION, "Upgrade");
+        request.putHeader(HttpHeaders.UPGRADE, arrived.headers().get(HttpHeaders.UPGRADE));
+        arrived.response().closeHandler(gone -> request.reset());
+        Passage refused = new Passage(arrived, upstream, dialect);
+        request.connect()
+                .onSuccess(answer -> {
+                    if (answer.statusCode() == SWITCHING) {
+                        open(answer);
+                    } else {
+                        arrived.resume();
+                        refused.pass(answer);
+                    }
+                })
+                .onFailure(refused::broke);
+    }
+
+    private void open(HttpClientResponse answer) {
+        NetSocket behind = answer.netSocket();
+        behind.pause();
+        HttpServerResponse response = arrived.response();
+        response.closeHandler(null);
+        response.setStatusCode(SWITCHING);
+        EndToEnd.copy(answer.headers(), response.headers());
+        response.putHeader(HttpHeaders.CONNECTION, "Upgrade");
+        response.putHeader(HttpHeaders.UPGRADE, answer.getHeader(HttpHeaders.UPGRADE));
+        arrived.toNetSocket().onSuccess(front -> join(front, behind)).onFailure(gone -> behind.close());
+    }
+
+    /** Whichever side ends, the other does. */
+    private static void join(NetSocket front, NetSocket behind) {
+        front.pipeTo(behind).onComplete(over -> front.close());
+        behind.pipeTo(front).onComplete(over -> behind.close());
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.key.KeyMaker;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("http")
+@DisplayName("The gateway's limits")
+class LimitsTest {
+
+    private static final String GET = "GET /x HTTP/1.1\r\nHost: x\r\n\r\n";
+
+    private final ScriptedUpstream upstream = new ScriptedUpstream();
+    private Service gateway;
+
+    @AfterEach
+    void close() {
+        gateway.close();
+        upstream.close();
+    }
+
+    private RawClient connect(String limits) throws IOException {
+        gateway = Configured.open(
+                "store: {type: memory}\nlimits: " + limits + "\n" + Configured.routes(upstream.uri(), "30s"));
+        return new RawClient(Configured.uri(gateway));
+    }
+
+    @Test
+    @DisplayName("a head beyond header-bytes: 431, and 414 where it is the first line; then the connection ends")
+    void head() throws IOException {
+        try (RawClient flood = connect("{header-bytes: 8192}");
+                RawClient line = new RawClient(Configured.uri(gateway))) {
+            flood.say("GET /x HTTP/1.1\r\nHost: x\r\n" + "X-Flood: aaaaaaaaaaaaaaaa\r\n".repeat(1000) + "\r\n");
+            line.say("GET /" + "x".repeat(9000) + " HTTP/1.1\r\nHost: x\r\n\r\n");
+
+            assertThat(flood.hear().status()).isEqualTo(431);
+            assertThat(flood.hearsTheEnd()).isTrue();
+            assertThat(line.hear().status()).isEqualTo(414);
+            assertThat(line.hearsTheEnd()).isTrue();
+        }
+        assertThat(upstream.asked()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a body beyond body-bytes: 413 before it is sent; one that comes in chunks as soon as it is seen")
+    void body() throws IOException {
+        String chunk = "400\r\n" + "x".repeat(1024) + "\r\n";
+        try (RawClient announced = connect("{body-bytes: 2000}");
+                RawClient kept = new RawClient(Configured.uri(gateway))) {
+            announced.say("POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\nabc");
+            kept.say("POST /charges HTTP/1.1\r\nHost: x\r\nIdempotency-Key: "
+                            + KeyMaker.uuidV7().next() + "\r\nTransfer-Encoding: chunked\r\n\r\n")
+                    .say(chunk + chunk);
+
+            RawClient.Heard refused = announced.hear();
+            assertThat(refused.status()).isEqualTo(413);
+            assertThat(refused.body()).contains("\"code\":\"body-too-large\"");
+            assertThat(announced.hearsTheEnd()).isTrue();
+            assertThat(kept.hear().status()).isEqualTo(413);
+        }
+        assertThat(upstream.asked()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a body that makes no progress for body-timeout: 408; a byte now and then is no progress")
+    void slowBody() throws Exception {
+        String head = " HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\nabc";
+        try (RawClient silent = connect("{body-timeout: 1s}");
+                RawClient dripping = new RawClient(Configured.uri(gateway))) {
+            silent.say("POST /x" + head);
+            dripping.say("POST /charges"
+                    + head.replace(
+                            "\r\n\r\n",
+                            "\r\nIdempotency-Key: " + KeyMaker.uuidV7().next() + "\r\n\r\n"));
+            CompletableFuture<RawClient.Heard> heard = CompletableFuture.supplyAsync(() -> hear(dripping));
+            while (!heard.isDone()) {
+                dripping.say("x");
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            }
+
+            assertThat(heard.get().status()).isEqualTo(408);
+            assertThat(heard.get().body()).contains("\"code\":\"request-timeout\"");
+            assertThat(silent.hear().status()).isEqualTo(408);
+            assertThat(silent.hearsTheEnd()).isTrue();
+        }
+        assertThat(upstream.asked()).isEmpty();
+    }
+
+    private static RawClient.Heard hear(RawClient client) {
+        try {
+            return client.hear();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    @DisplayName("a connection without a request for idle-timeout: the end, whatever parts of one it sends")
+    void idle() throws Exception {
+        try (RawClient idle = connect("{idle-timeout: 1s}");
+                RawClient dripping = new RawClient(Configured.uri(gateway))) {
+            assertThat(idle.say(GET).hear().body()).isEqualTo("done");
+            assertThat(dripping.say(GET).hear().body()).isEqualTo("done");
+            dripping.say("GET /x HT");
+            CompletableFuture<RawClient.Heard> end = CompletableFuture.supplyAsync(() -> hear(dripping));
+            while (!end.isDone()) {
+                dripping.say("x");
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            }
+
+            assertThat(end.get()).isEqualTo(RawClient.Heard.CLOSED);
+            assertThat(idle.hearsTheEnd()).isTrue();
+        }
+        assertThat(upstream.asked()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("an answer that takes longer than idle-timeout is waited for: who waits is not idle")
+    void waiting() throws Exception {
+        CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
+        upstream.does(asked::complete);
+        try (RawClient client = connect("{idle-timeout: 100ms, body-timeout: 100ms}")) {
+            client.say(GET);
+            asked.get(20, TimeUnit.SECONDS);
+            LockSupport.parkNanos(Doorkeeper.ROUND.multipliedBy(3).toNanos());
+            asked.get().response().end("late");
+            assertThat(client.hear().body()).isEqualTo("late");
+        }
+    }
+
+    @Test
+    @DisplayName("beyond requests-in-flight: 503 with Retry-After at once; when one has left, the next may enter")
+    void inFlight() throws Exception {
+        CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
+        upstream.does(asked::complete);
+        try (RawClient first = connect("{requests-in-flight: 1}");
+                RawClient second = new RawClient(Configured.uri(gateway))) {
+            first.say(GET);
+            asked.get(20, TimeUnit.SECONDS);
+
+            RawClient.Heard refused = second.say(GET).hear();
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.head()).containsIgnoringCase("\r\nretry-after: 1\r\n");
+            assertThat(refused.body()).contains("\"code\":\"overloaded\"");
+            asked.get().response().end("done");
+            assertThat(first.hear().body()).isEqualTo("done");
+            upstream.does(request -> request.response().end("done"));
+            assertThat(untilAdmitted(second).body()).isEqualTo("done");
+        }
+    }
+
+    /** An answer can be read a moment before its request counts as gone. */
+    private static RawClient.Heard untilAdmitted(RawClient client) throws IOException {
+        RawClient.Heard heard = client.say(GET).hear();
+        while (heard.status() == 503) {
+            heard = client.say(GET).hear();
+        }
+        return heard;
+    }
+
+    @Test
+    @DisplayName("a client that goes away leaves its place to the next")
+    void gone() throws Exception {
+        CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
+        upstream.does(asked::complete);
+        try (RawClient first = connect("{requests-in-flight: 1}")) {
+            first.say(GET);
+            asked.get(20, TimeUnit.SECONDS);
+        }
+        upstream.does(request -> request.response().end("done"));
+        try (RawClient second = new RawClient(Configured.uri(gateway))) {
+            assertThat(untilAdmitted(second).body()).isEqualTo("done");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A connection on which a test says every byte itself. */
+final class RawClient implements AutoCloseable {
+
+    private static final int PATIENCE_MILLIS = 20_000;
+    private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
+
+    private final Socket socket;
+    private final InputStream in;
+
+    /**
+     * An answer; of a connection that was closed the status is 0.
+     *
+     * @param status its status
+     * @param head its lines
+     * @param body its body
+     */
+    record Heard(int status, String head, String body) {
+
+        static final Heard CLOSED = new Heard(0, "", "");
+    }
+
+    RawClient(URI gateway) throws IOException {
+        socket = new Socket(gateway.getHost(), gateway.getPort());
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        in = new BufferedInputStream(socket.getInputStream());
+    }
+
+    RawClient say(String text) throws IOException {
+        try {
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().flush();
+        } catch (SocketException closed) {
+            // What the other side said before it closed the connection can still be read.
+        }
+        return this;
+    }
+
+    /** The next answer. */
+    Heard hear() throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = read();
+            if (next < 0) {
+                return Heard.CLOSED;
+            }
+            head.append((char) next);
+        }
+        int status = Integer.parseInt(head.substring(9, 12));
+        Matcher length = LENGTH.matcher(head);
+        byte[] body = in.readNBytes(length.find() ? Integer.parseInt(length.group(1)) : 0);
+        return new Heard(status, head.toString(), new String(body, StandardCharsets.ISO_8859_1));
+    }
+
+    private int read() throws IOException {
+        try {
+            return in.read();
+        } catch (SocketException reset) {
+            return -1;
+        }
+    }
+
+    /** Whether the other side closes the connection, without another byte. */
+    boolean hearsTheEnd() throws IOException {
+        return read() < 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
