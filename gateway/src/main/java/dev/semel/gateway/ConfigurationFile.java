@@ -12,7 +12,6 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -178,7 +177,7 @@ final class ConfigurationFile {
                 section.text("claim"),
                 section.find("issuer"),
                 section.find("audience"),
-                Clock.systemUTC());
+                WallClock.clock());
         section.done();
         return tenants;
     }

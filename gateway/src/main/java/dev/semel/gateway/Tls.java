@@ -37,7 +37,7 @@ record Tls(String chain, String key, Instant expiry) {
             throw new IllegalArgumentException("it does not belong to the certificate");
         }
         Instant expiry = certificates.stream()
-                .map(one -> one.getNotAfter().toInstant())
+                .map(one -> WallClock.of(one.getNotAfter()))
                 .min(Instant::compareTo)
                 .orElseThrow();
         return new Tls(chain, secret, expiry);
