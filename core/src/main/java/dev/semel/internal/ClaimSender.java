@@ -49,14 +49,20 @@ final class ClaimSender {
     }
 
     private CompletableFuture<Reply> send(Intent intent, Claim claim, long began, int tries) {
-        long sent = timers.nanoTime();
+        long sent = tries == 1 ? began : timers.nanoTime();
         CompletableFuture<ClaimAnswer> answer = calls.within(
-                limit.minusNanos(sent - began), () -> store.claim(claim), late -> onLate(intent, claim, late));
+                tries == 1 ? limit : limit.minusNanos(sent - began),
+                () -> store.claim(claim),
+                late -> onLate(intent, claim, late));
         if (Stages.isAnswered(answer)) {
             return CompletableFuture.completedFuture(new Reply(answer.join(), null, sent));
         }
-        return answer.thenApply(told -> new Reply(told, null, sent))
-                .exceptionallyCompose(failure -> again(intent, claim, began, tries, Stages.cause(failure)));
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        Stages.follow(
+                answer,
+                told -> reply.complete(new Reply(told, null, sent)),
+                failure -> Stages.follow(again(intent, claim, began, tries, failure), reply::complete));
+        return reply;
     }
 
     private CompletableFuture<Reply> again(Intent intent, Claim claim, long began, int tries, Throwable failure) {

@@ -108,10 +108,9 @@ public final class Engine implements Idempotency {
         announcer.announce(intent.operation());
         CompletableFuture<Decided> decided = claim(intent);
         // What is decided at once is passed on at once, without another stage.
-        CompletableFuture<Admission> admission = decided.isDone()
-                ? waitIfBusy(intent, decided.join(), caller)
-                : decided.thenCompose(later -> waitIfBusy(intent, later, caller));
-        return book.write(intent, admission);
+        return decided.isDone()
+                ? book.write(intent, waitIfBusy(intent, decided.join(), caller))
+                : decided.thenCompose(later -> book.write(intent, waitIfBusy(intent, later, caller)));
     }
 
     private CompletableFuture<Admission> waitIfBusy(Intent intent, Decided decided, Caller caller) {

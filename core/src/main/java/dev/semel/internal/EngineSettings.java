@@ -49,7 +49,7 @@ public record EngineSettings(
         Timers time = timers == null ? new ThreadTimers() : timers;
         Executor workers = executor == null ? Workers.create("semel-worker") : executor;
         // Never closed, since answers still come after the end; it has no threads while nothing overflows.
-        StoreCalls calls = new StoreCalls(time, workers, Workers.create("semel-overflow"));
+        StoreCalls calls = new StoreCalls(time, storeTimeout, workers, Workers.create("semel-overflow"));
         EventHub events = new EventHub(listeners, logs, keyHash);
         return new Shared(store, calls, time, workers, openReconcilers(), storeTimeout, events);
     }

@@ -21,11 +21,14 @@ final class StoreCalls {
     private static final Duration UNTIL_THERE_IS_ROOM = Duration.ofMillis(50);
 
     private final Timers timers;
+    private final Deadlines deadlines;
     private final Executor executor;
     private final Executor overflow;
 
-    StoreCalls(Timers timers, Executor executor, Executor overflow) {
+    /** Most calls have this limit. */
+    StoreCalls(Timers timers, Duration limit, Executor executor, Executor overflow) {
         this.timers = timers;
+        this.deadlines = new Deadlines(timers, limit);
         this.executor = executor;
         this.overflow = overflow;
     }
@@ -56,7 +59,7 @@ final class StoreCalls {
     private <T> CompletableFuture<T> bounded(
             Duration limit, CompletableFuture<T> answer, Consumer<T> late, Executor via) {
         CompletableFuture<T> result = new CompletableFuture<>();
-        Timers.Alarm alarm = timers.schedule(
+        Timers.Alarm alarm = atEndOf(
                 limit,
                 () -> via.execute(() -> result.completeExceptionally(
                         new StoreUnavailableException("the store did not answer within " + limit.toMillis() + " ms"))));
@@ -75,6 +78,10 @@ final class StoreCalls {
                     via.execute(() -> result.completeExceptionally(failure));
                 });
         return result;
+    }
+
+    private Timers.Alarm atEndOf(Duration limit, Runnable task) {
+        return limit.equals(deadlines.delay()) ? deadlines.add(task) : timers.schedule(limit, task);
     }
 
     /** A stage that completes on the executor after a pause. */
@@ -108,12 +115,12 @@ final class StoreCalls {
     }
 
     /** A task that runs at most once, even if an executor throws after it has taken it. */
-    private static final class Once implements Runnable {
+    private static final class Once extends AtomicReference<@Nullable Runnable> implements Runnable {
 
-        private final AtomicReference<@Nullable Runnable> task;
+        private static final long serialVersionUID = 1;
 
         Once(Runnable task) {
-            this.task = new AtomicReference<>(task);
+            super(task);
         }
 
         /** An executor that breaks counts as one that is full: the task needs a thread all the same. */
@@ -122,13 +129,13 @@ final class StoreCalls {
                 executor.execute(this);
                 return true;
             } catch (Throwable e) {
-                return task.get() == null;
+                return get() == null;
             }
         }
 
         @Override
         public void run() {
-            Runnable mine = task.getAndSet(null);
+            Runnable mine = getAndSet(null);
             if (mine != null) {
                 mine.run();
             }

@@ -43,7 +43,7 @@ final class Bench {
     final FixedStore store = new FixedStore();
     final Shared shared = new Shared(
             store,
-            new StoreCalls(timers, Runnable::run, Runnable::run),
+            new StoreCalls(timers, Duration.ofSeconds(1), Runnable::run, Runnable::run),
             timers,
             Runnable::run,
             Runnable::run,

@@ -32,7 +32,7 @@ final class AnswerBytes {
                 .putInt(schemaVersion)
                 .putInt(attempt)
                 .array();
-        byte[] type = saved.contentType().getBytes(StandardCharsets.US_ASCII);
+        byte[] type = Words.ofAscii(saved.contentType());
         byte[] after = ByteBuffer.allocate(1 + type.length + saved.size())
                 .put((byte) type.length)
                 .put(type)
@@ -51,7 +51,7 @@ final class AnswerBytes {
         Saved saved = answer.saved();
         bytes.put(flags(answer.success(), saved)).putInt(answer.schemaVersion()).putInt(answer.attempt());
         RecordBytes.putSix(bytes, answer.completedAt().toEpochMilli());
-        byte[] type = saved.contentType().getBytes(StandardCharsets.US_ASCII);
+        byte[] type = Words.ofAscii(saved.contentType());
         bytes.put((byte) type.length).put(type).put(saved.view());
     }
 

@@ -65,10 +65,12 @@ final class Claims {
         return road.send(key, commands -> commands.setGet(key, first, ifNew))
                 .thenCompose(met -> met == null
                         ? CompletableFuture.completedFuture(granted(claim, key, first, now))
-                        : afterMeeting(met, key, claim))
-                // A full server refuses SET whatever it would do; the script still answers whoever would not write.
-                .exceptionallyCompose(failure ->
-                        Failures.isFull(failure) ? byScript(key, claim) : CompletableFuture.failedFuture(failure));
+                        : afterMeeting(met, key, claim));
+    }
+
+    /** A full server refuses SET whatever it would do; the script still answers whoever would not write. */
+    CompletableFuture<ClaimAnswer> onFull(Claim claim) {
+        return byScript(names.of(claim.id()), claim);
     }
 
     private CompletableFuture<ClaimAnswer> afterMeeting(byte[] met, byte[] key, Claim claim) {

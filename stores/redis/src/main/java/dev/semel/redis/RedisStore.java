@@ -23,7 +23,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store on Redis 7.0 or newer, or Valkey: one server, sentinels or a cluster. New keys and replays are one native
@@ -82,7 +84,9 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
 
     @Override
     public CompletionStage<ClaimAnswer> claim(Claim claim) {
-        return told(() -> claims.claim(claim));
+        return told(
+                () -> claims.claim(claim),
+                failure -> Failures.isFull(failure) ? told(() -> claims.onFull(claim)) : null);
     }
 
     @Override
@@ -127,6 +131,11 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
 
     /** Whatever goes wrong is told by the stage, never thrown, and as what it means. */
     private <T> CompletableFuture<T> told(Supplier<CompletableFuture<T>> call) {
+        return told(call, failure -> null);
+    }
+
+    private <T> CompletableFuture<T> told(
+            Supplier<CompletableFuture<T>> call, Function<Throwable, @Nullable CompletableFuture<T>> instead) {
         CompletableFuture<T> answer;
         try {
             answer = call.get();
@@ -135,7 +144,8 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
         }
         return answer.exceptionallyCompose(failure -> {
             netty.onFailure(failure);
-            return CompletableFuture.failedFuture(Failures.of(failure));
+            CompletableFuture<T> other = instead.apply(failure);
+            return other == null ? CompletableFuture.failedFuture(Failures.of(failure)) : other;
         });
     }
 

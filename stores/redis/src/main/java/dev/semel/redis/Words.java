@@ -17,7 +17,12 @@ final class Words {
     }
 
     static byte[] of(long number) {
-        return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
+        return ofAscii(Long.toString(number));
+    }
+
+    /** Of text that is known to be ASCII; the JVM copies Latin-1 as it is, and would look at each character for ASCII. */
+    static byte[] ofAscii(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     static byte[] of(Enum<?> choice) {
