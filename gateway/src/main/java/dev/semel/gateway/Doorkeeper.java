@@ -22,6 +22,8 @@ final class Doorkeeper implements Handler<HttpServerRequest> {
     /** How often it looks around for who is too slow. */
     static final Duration ROUND = Duration.ofMillis(500);
 
+    private static final System.Logger LOG = System.getLogger("dev.semel.gateway");
+
     private final Handler<HttpServerRequest> inside;
     private final Doors doors;
     private final Map<HttpConnection, Visit> visits = new HashMap<>();
@@ -43,6 +45,7 @@ final class Doorkeeper implements Handler<HttpServerRequest> {
         }
         Visit visit = new Visit(System.nanoTime());
         visits.put(connection, visit);
+        doors.newcomers().known(connection.remoteAddress());
         connection.closeHandler(gone -> {
             visits.remove(connection);
             doors.leave(visit.leaveAll());
@@ -57,7 +60,9 @@ final class Doorkeeper implements Handler<HttpServerRequest> {
             return;
         }
         if (!Malformed.isClear(request)) {
-            visit.ends();
+            if (request.version() != HttpVersion.HTTP_2) {
+                visit.ends();
+            }
             Malformed.unclear(request);
         } else if (doors.enter()) {
             admit(request, visit);
@@ -85,7 +90,19 @@ final class Doorkeeper implements Handler<HttpServerRequest> {
         if (isTooLarge(request)) {
             refuse(request, Trouble.TOO_LARGE);
         } else {
+            enter(request);
+        }
+    }
+
+    /** Whatever goes wrong inside, nobody waits for an answer that does not come. */
+    private void enter(HttpServerRequest request) {
+        try {
             inside.handle(request);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "a request broke off by a defect of the gateway; please report it", e);
+            if (!request.response().closed()) {
+                request.response().reset();
+            }
         }
     }
 

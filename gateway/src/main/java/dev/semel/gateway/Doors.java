@@ -11,16 +11,22 @@ import java.util.function.Supplier;
 final class Doors {
 
     private final Limits limits;
+    private final Newcomers newcomers;
     private final Supplier<Dialect> dialects;
     private final AtomicInteger underWay = new AtomicInteger();
 
-    Doors(Limits limits, Supplier<Dialect> dialects) {
+    Doors(Limits limits, Newcomers newcomers, Supplier<Dialect> dialects) {
         this.limits = limits;
+        this.newcomers = newcomers;
         this.dialects = dialects;
     }
 
     Doorkeeper keeper(Handler<HttpServerRequest> inside) {
         return new Doorkeeper(inside, this);
+    }
+
+    Newcomers newcomers() {
+        return newcomers;
     }
 
     Limits limits() {

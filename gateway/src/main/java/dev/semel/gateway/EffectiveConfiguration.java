@@ -45,6 +45,7 @@ final class EffectiveConfiguration {
         all.put("header-bytes", limits.headerBytes());
         all.put("body-bytes", limits.keptBody());
         all.put("requests-in-flight", limits.requestsInFlight());
+        all.put("header-timeout", Durations.show(limits.headerTimeout()));
         all.put("body-timeout", Durations.show(limits.bodyTimeout()));
         all.put("idle-timeout", Durations.show(limits.idleTimeout()));
         return all;

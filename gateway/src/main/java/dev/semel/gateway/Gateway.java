@@ -3,7 +3,6 @@ package dev.semel.gateway;
 
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.tracing.TracingPolicy;
@@ -37,8 +36,9 @@ final class Gateway implements AutoCloseable {
     /** Listens, on a free port where 0 is given. */
     static Gateway open(
             InetSocketAddress address, Optional<Tls> tls, Limits limits, Supplier<Plan> plans, GatewayMeters meters) {
+        Newcomers newcomers = new Newcomers(limits.headerTimeout(), tls.isPresent());
         Vertx vertx = Vertx.builder()
-                .with(new VertxOptions().setPreferNativeTransport(true))
+                .withTransport(new WatchfulTransport(newcomers))
                 .withMetrics(meters)
                 .build();
         try {
@@ -48,7 +48,7 @@ final class Gateway implements AutoCloseable {
             int loops = Runtime.getRuntime().availableProcessors();
             HttpServerOptions listener =
                     secured(listener(bound, limits, plans.get().routes().longestTimeout()), tls);
-            Doors doors = new Doors(limits, () -> plans.get().dialect());
+            Doors doors = new Doors(limits, newcomers, () -> plans.get().dialect());
             Waits.on(vertx.deployVerticle(
                     () -> {
                         EventLoop loop = new EventLoop(listener, pool(loops), plans, health, doors);

@@ -11,14 +11,25 @@ import java.util.OptionalLong;
  * @param headerBytes how large the head of a request may be, its first line aside; beyond: 431, and 414 for the line
  * @param bodyBytes how large a body may be, where that is said; beyond: 413
  * @param requestsInFlight how many requests may be under way; beyond: 503 at once
+ * @param headerTimeout how long the head of a connection's first request may take
  * @param bodyTimeout how long a body may make no progress; beyond: 408
  * @param idleTimeout how long a connection is kept between two requests
  */
 record Limits(
-        int headerBytes, OptionalLong bodyBytes, int requestsInFlight, Duration bodyTimeout, Duration idleTimeout) {
+        int headerBytes,
+        OptionalLong bodyBytes,
+        int requestsInFlight,
+        Duration headerTimeout,
+        Duration bodyTimeout,
+        Duration idleTimeout) {
 
-    static final Limits DEFAULT =
-            new Limits(32 << 10, OptionalLong.empty(), 10_000, Duration.ofSeconds(30), Duration.ofSeconds(75));
+    static final Limits DEFAULT = new Limits(
+            32 << 10,
+            OptionalLong.empty(),
+            10_000,
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(75));
 
     /** Of a body that must be kept, since its request runs once: memory and disk are finite. */
     private static final long KEPT_BODY = 64L << 20;
@@ -38,6 +49,7 @@ record Limits(
         if (requestsInFlight < 1) {
             throw new SettingException("limits.requests-in-flight", "is " + requestsInFlight + ", at least 1");
         }
+        positive("limits.header-timeout", headerTimeout);
         positive("limits.body-timeout", bodyTimeout);
         positive("limits.idle-timeout", idleTimeout);
     }
@@ -59,11 +71,12 @@ record Limits(
                 .map(OptionalLong::of)
                 .orElse(DEFAULT.bodyBytes);
         int requests = section.number("requests-in-flight").orElse(DEFAULT.requestsInFlight);
+        Duration header = section.duration("header-timeout").orElse(DEFAULT.headerTimeout);
         Duration body = section.duration("body-timeout").orElse(DEFAULT.bodyTimeout);
         Duration idle = section.duration("idle-timeout").orElse(DEFAULT.idleTimeout);
         section.done();
         try {
-            return new Limits(headerBytes, bodyBytes, requests, body, idle);
+            return new Limits(headerBytes, bodyBytes, requests, header, body, idle);
         } catch (SettingException e) {
             throw root.bad("limits", "cannot be: " + e.getMessage());
         }

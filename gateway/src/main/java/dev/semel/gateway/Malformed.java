@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** Answers what is no request: says so, and ends the connection, since nobody can tell where the next one would begin. */
@@ -18,6 +19,9 @@ final class Malformed {
 
     private static final Duration LINGER = Duration.ofSeconds(1);
     private static final char DELETE = 0x7f;
+    /** What separates names from other things (RFC 9110, section 5.6.2). */
+    private static final String NO_NAME = "\"(),/:;<=>?@[\\]{}";
+
     private static final int BAD_REQUEST = 400;
     private static final int URI_TOO_LONG = 414;
     private static final int HEAD_TOO_LARGE = 431;
@@ -38,7 +42,7 @@ final class Malformed {
      */
     static boolean isClear(HttpServerRequest request) {
         if (request.version() == HttpVersion.HTTP_2) {
-            return true;
+            return isTarget(request) && isSayable(request);
         }
         List<String> encodings = request.headers().getAll(HttpHeaders.TRANSFER_ENCODING);
         boolean isFramed = encodings.isEmpty()
@@ -46,6 +50,23 @@ final class Malformed {
         int hosts = request.headers().getAll(HttpHeaders.HOST).size();
         boolean isForOne = hosts == 1 || (hosts == 0 && request.version() == HttpVersion.HTTP_1_0);
         return isFramed && isForOne && isTarget(request) && !request.headers().contains("");
+    }
+
+    /** HTTP/2 can carry in a name or a value what would be more than that in the lines of HTTP/1.1 (RFC 9113, section 8.2.1). */
+    private static boolean isSayable(HttpServerRequest request) {
+        boolean good = isName(request.method().name());
+        for (Map.Entry<String, String> line : request.headers()) {
+            good &= isName(line.getKey()) && isValue(line.getValue());
+        }
+        return good;
+    }
+
+    private static boolean isName(String name) {
+        return !name.isEmpty() && name.chars().allMatch(c -> c > ' ' && c < DELETE && NO_NAME.indexOf(c) < 0);
+    }
+
+    private static boolean isValue(String value) {
+        return value.chars().noneMatch(c -> c == '\r' || c == '\n' || c == 0);
     }
 
     /** A path, or all of it with scheme and name in front; nothing in it can be taken for its end. */
@@ -63,6 +84,11 @@ final class Malformed {
 
     /** Answers what can be read in two ways. */
     static void unclear(HttpServerRequest request) {
+        if (request.version() == HttpVersion.HTTP_2) {
+            // There it is clear where it ends, and the connection has other requests.
+            request.response().setStatusCode(BAD_REQUEST).end();
+            return;
+        }
         request.response()
                 .setStatusCode(BAD_REQUEST)
                 .putHeader(HttpHeaders.CONNECTION, "close")

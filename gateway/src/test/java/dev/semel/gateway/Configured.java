@@ -13,6 +13,7 @@ final class Configured {
 
     private static final String HEAD = """
             listen: 127.0.0.1:0
+            admin: off
             tenant:
               constant: all
             """;

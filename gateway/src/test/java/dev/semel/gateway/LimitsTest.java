@@ -105,6 +105,29 @@ class LimitsTest {
     }
 
     @Test
+    @DisplayName(
+            "a first head that takes longer than header-timeout: 408 and the end, however often a byte of it comes")
+    void slowHead() throws Exception {
+        try (RawClient silent = connect("{header-timeout: 1s}");
+                RawClient quick = new RawClient(Configured.uri(gateway));
+                RawClient dripping = new RawClient(Configured.uri(gateway))) {
+            assertThat(quick.say(GET).hear().status()).isEqualTo(200);
+            dripping.say("GET /x HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+            CompletableFuture<RawClient.Heard> heard = CompletableFuture.supplyAsync(() -> hear(dripping));
+            while (!heard.isDone()) {
+                dripping.say("x");
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+            }
+
+            assertThat(heard.get().status()).isEqualTo(408);
+            assertThat(silent.hear().status()).isEqualTo(408);
+            assertThat(silent.hearsTheEnd()).isTrue();
+            // Who has spoken in time is not meant, however long ago that is.
+            assertThat(quick.say(GET).hear().status()).isEqualTo(200);
+        }
+    }
+
+    @Test
     @DisplayName("a connection without a request for idle-timeout: the end, whatever parts of one it sends")
     void idle() throws Exception {
         try (RawClient idle = connect("{idle-timeout: 1s}");
