@@ -39,7 +39,9 @@ class SnippetsTest {
             import dev.semel.spi.*;
             import dev.semel.spring.*;
             import dev.semel.testkit.*;
+            import io.lettuce.core.SslOptions;
             import io.micrometer.core.instrument.MeterRegistry;
+            import java.io.File;
             import java.net.URI;
             import java.net.http.*;
             import java.nio.charset.StandardCharsets;
