@@ -42,6 +42,7 @@ class WaitingTest {
                 Idempotency waiters =
                         Idempotency.builder(there).timers(standing).build()) {
             awaitNotices(here, there);
+            setTheLimitOfCalls(waiters);
             for (int i = 0; i < 20; i++) {
                 wokenOnce(winners, waiters, standing);
             }
@@ -65,6 +66,14 @@ class WaitingTest {
         Admission answer = Commands.now(waiter);
         assertThat(answer).isInstanceOf(Admission.Replay.class);
         assertThat(((Admission.Replay) answer).answer().saved()).isEqualTo(paid);
+    }
+
+    /** The limits of all calls share an alarm, which the first call sets, and which stays while time stands still. */
+    private static void setTheLimitOfCalls(Idempotency waiters) {
+        RecordId id = Commands.freshId();
+        Intent intent = new Intent(WAITING, id.tenant(), id.key(), Commands.FINGERPRINT);
+        Admission.Run run = (Admission.Run) Commands.now(waiters.admitAsync(intent));
+        Commands.now(run.ticket().release());
     }
 
     /** Endings are told once somebody is known to wait; that takes a moment. */
