@@ -12,7 +12,8 @@ final class Hangup {
     private Hangup() {}
 
     /**
-     * Does something on each SIGHUP, on a thread of its own; false where this platform has no such signal.
+     * Does something on each SIGHUP, on a thread of its own; false where this platform has no such signal, or where
+     * whoever started the process has it ignored ({@code nohup}), which Java leaves as it is.
      *
      * <p>Java's only way to a signal is {@code sun.misc.Signal}, which every JDK has and no compiler lets pass without a warning: so it
      * is asked for by name.
@@ -27,8 +28,8 @@ final class Hangup {
             Object calling =
                     MethodHandleProxies.asInterfaceInstance(handler, MethodHandles.dropArguments(run, 0, signal));
             Object hangup = signal.getConstructor(String.class).newInstance("HUP");
-            signal.getMethod("handle", signal, handler).invoke(null, hangup, calling);
-            return true;
+            Object before = signal.getMethod("handle", signal, handler).invoke(null, hangup, calling);
+            return !handler.getField("SIG_IGN").get(null).equals(before);
         } catch (ReflectiveOperationException e) {
             return false;
         }

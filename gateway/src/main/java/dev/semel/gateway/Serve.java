@@ -62,7 +62,10 @@ final class Serve {
             stopped.countDown();
         }));
         if (arguments.option("--config").isPresent()) {
-            Hangup.calls(new Reloads(service, () -> configuration(demo)));
+            boolean heard = Hangup.calls(new Reloads(service, () -> configuration(demo)));
+            if (!heard) {
+                out.println("SIGHUP is ignored here (nohup?): the configuration is read at the start only");
+            }
         }
         greet(service, demo);
         stopped.await();

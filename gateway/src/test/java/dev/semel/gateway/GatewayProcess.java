@@ -48,7 +48,8 @@ final class GatewayProcess {
     }
 
     private static GatewayProcess launch(Path configuration, Path log) throws IOException {
-        List<String> command = new ArrayList<>();
+        // Whoever runs the tests may ignore SIGHUP, as nohup does, and a process inherits that.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=HUP"));
         command.add(System.getProperty("java.home") + "/bin/java");
         command.addAll(OPTIONS);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
