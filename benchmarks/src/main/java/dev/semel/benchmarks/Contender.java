@@ -4,6 +4,7 @@ package dev.semel.benchmarks;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +82,7 @@ record Contender(String name, int port, Process process, boolean replays) implem
         long end = System.nanoTime() + 30_000_000_000L;
         while (process.isAlive() && System.nanoTime() < end) {
             try (Socket socket = new Socket()) {
-                socket.connect(new InetSocketAddress("127.0.0.1", port), 1000);
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
                 return this;
             } catch (IOException e) {
                 Thread.onSpinWait();

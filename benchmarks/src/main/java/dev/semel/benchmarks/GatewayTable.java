@@ -52,9 +52,11 @@ public final class GatewayTable {
         Path folder = Files.createTempDirectory("semel-gateway-table");
         GatewayTable table = new GatewayTable(folder.toAbsolutePath(), connections, seconds);
         boolean held;
-        try (AutoCloseable upstream = jetty ? jetty() : table.answering();
-                RedisServer redis = new RedisServer()) {
+        AutoCloseable upstream = jetty ? jetty() : table.answering();
+        try (RedisServer redis = new RedisServer()) {
             held = table.run(rounds, redis.uri());
+        } finally {
+            upstream.close();
         }
         System.exit(held ? 0 : 1);
     }
