@@ -25,13 +25,15 @@ class SecrecyTest {
     @Test
     @DisplayName("R27: neither logs nor meters, events or problems show a key, a tenant or a body")
     void showsNothing() throws Exception {
-        try (Told told = new Told();
-                SecretScene scene = new SecretScene(told, NONE)) {
-            answers(scene);
-            refusals(scene);
-            failures(scene);
-            inFlight(scene);
+        try (Told told = new Told()) {
+            try (SecretScene scene = new SecretScene(told, NONE)) {
+                answers(scene);
+                refusals(scene);
+                failures(scene);
+                inFlight(scene);
+            }
 
+            // An engine that is closed has told everything.
             assertThat(told.logged()).as("what the log says").isNotEmpty();
             assertThat(told.heard()).as("events").hasSizeGreaterThan(30);
             assertThat(told.metered()).as("meters").hasSizeGreaterThan(30);
