@@ -4,8 +4,10 @@ package dev.semel.internal;
 import dev.semel.event.EngineEvent.EventsDropped;
 import dev.semel.event.EventListener;
 import dev.semel.event.SemelEvent;
-import java.util.Queue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
@@ -17,15 +19,19 @@ final class Mailbox implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger("dev.semel.events");
     private static final int LONGEST_QUEUE = 8_192;
+
+    /** So many are fetched together: whoever puts one in does not meet the thread that fetches for each of them. */
+    private static final int AT_ONCE = 256;
+
     private static final long CLOSE_MILLIS = 1_000;
 
-    private static final long NAP_NANOS = 1_000_000;
+    private static final long NAP_NANOS = 5_000_000;
 
     /** So many fruitless looks, and the thread sleeps until it is woken. */
-    private static final int NAPS = 8;
+    private static final int NAPS = 4;
 
     private final EventListener listener;
-    private final Queue<SemelEvent> queue = new ArrayBlockingQueue<>(LONGEST_QUEUE);
+    private final BlockingQueue<SemelEvent> queue = new ArrayBlockingQueue<>(LONGEST_QUEUE);
     private final AtomicLong dropped = new AtomicLong();
     private final Thread thread;
     private volatile boolean closed;
@@ -51,13 +57,12 @@ final class Mailbox implements AutoCloseable {
     }
 
     private void deliver() {
+        List<SemelEvent> fetched = new ArrayList<>(AT_ONCE);
         int fruitless = 0;
         while (!Thread.currentThread().isInterrupted() && (!closed || !queue.isEmpty())) {
-            SemelEvent event = queue.poll();
-            if (event != null) {
+            if (queue.drainTo(fetched, AT_ONCE) > 0) {
                 fruitless = 0;
-                tell(event);
-                tellWhatWasMissed();
+                tellAll(fetched);
             } else if (fruitless < NAPS) {
                 fruitless++;
                 LockSupport.parkNanos(NAP_NANOS);
@@ -65,6 +70,17 @@ final class Mailbox implements AutoCloseable {
                 sleep();
             }
         }
+    }
+
+    private void tellAll(List<SemelEvent> fetched) {
+        for (SemelEvent event : fetched) {
+            if (Thread.currentThread().isInterrupted()) {
+                break;
+            }
+            tell(event);
+            tellWhatWasMissed();
+        }
+        fetched.clear();
     }
 
     /** Where events were dropped the queue was full, so that there is one more to come here for. */

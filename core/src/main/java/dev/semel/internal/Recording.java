@@ -43,17 +43,33 @@ final class Recording {
         tries++;
         CompletableFuture<FinishAnswer> answer =
                 office.calls().within(office.limit(), () -> office.store().finish(finish));
-        if (!Stages.isAnswered(answer)) {
-            beginPatience();
+        Duration wait = completionWait();
+        // Where the first try ends before the caller's wait does, an alarm is set when it has failed: most never need
+        // one.
+        if (!Stages.isAnswered(answer) && wait.compareTo(office.limit()) < 0) {
+            beginPatience(wait);
         }
         Stages.follow(answer, this::onAnswer, failure -> onFailure());
     }
 
+    private Duration completionWait() {
+        return ticket.intent().operation().completionWait();
+    }
+
     /** From here on the caller waits; not for ever. */
-    private void beginPatience() {
+    private void beginPatience(Duration wait) {
         if (patience == null) {
-            Duration wait = ticket.intent().operation().completionWait();
             patience = office.timers().schedule(wait, () -> office.calls().hop(this::sendUnrecorded));
+        }
+    }
+
+    /** A try has failed: the caller waits for the next ones as long as is left of its time. */
+    private void waitOn() {
+        Duration left = completionWait().minusNanos(office.nanoTime() - began);
+        if (left.isNegative() || left.isZero()) {
+            sendUnrecorded();
+        } else {
+            beginPatience(left);
         }
     }
 
@@ -90,6 +106,7 @@ final class Recording {
     }
 
     private void onFailure() {
+        waitOn();
         Duration pause = BACKOFF.after(tries, finish.id().hashCode());
         Duration lease = ticket.intent().operation().lease();
         boolean inTime = office.nanoTime() - began + pause.toNanos() < lease.toNanos();

@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The short keyed hash that stands for a key in logs, metrics, traces and messages, such as {@code #3fa9c15be07d} (R27).
@@ -31,12 +32,13 @@ public final class KeyHash {
 
     private final SecretKeySpec secret;
     private final boolean shared;
-    private final Mac prepared;
+
+    /** Made for the first hash: many a process never logs a key, and the platform's cryptography takes its time to load. */
+    private volatile @Nullable Mac prepared;
 
     private KeyHash(byte[] secret, boolean shared) {
         this.secret = new SecretKeySpec(secret, ALGORITHM);
         this.shared = shared;
-        this.prepared = prepare();
     }
 
     /**
@@ -84,8 +86,14 @@ public final class KeyHash {
     }
 
     private Mac copy() {
+        Mac original = prepared;
+        if (original == null) {
+            // Two threads may both make one, and either will do.
+            original = prepare();
+            prepared = original;
+        }
         try {
-            return (Mac) prepared.clone();
+            return (Mac) original.clone();
         } catch (CloneNotSupportedException e) {
             // The JDK's own can be copied, at a third of the price of a new one; a security provider's need not.
             return prepare();

@@ -35,7 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
     /** A record's expiry may come closer after it was seen, so that what was seen counts for so long at the most. */
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
-    private final ConcurrentHashMap<RecordId, KeyRecord> records = new ConcurrentHashMap<>();
+    private final Shelves records;
     private final InstantSource clock;
     private final int capacity;
 
@@ -83,6 +83,7 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
             throw new SettingException("capacity", "is " + capacity + ", a store needs room for at least 1 record");
         }
         this.capacity = capacity;
+        this.records = new Shelves(capacity);
         this.clock = clock;
     }
 
@@ -98,14 +99,20 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
 
     /** A store on a clock of the caller's, for tests; the clock must never go back. */
     public static MemoryStore on(InstantSource clock) {
-        return new MemoryStore(DEFAULT_CAPACITY, clock);
+        return on(clock, DEFAULT_CAPACITY);
+    }
+
+    /** A store on a clock of the caller's that holds at most so many records, for tests. */
+    public static MemoryStore on(InstantSource clock, int capacity) {
+        return new MemoryStore(capacity, clock);
     }
 
     @Override
     public CompletionStage<ClaimAnswer> claim(Claim claim) {
         // The clock first: a pause between the two readings must not make a lease look lapsed that was renewed since.
         Instant before = clock.instant();
-        KeyRecord stored = records.get(claim.id());
+        ConcurrentMap<RecordId, KeyRecord> shelf = records.of(claim.id());
+        KeyRecord stored = shelf.get(claim.id());
         if (stored == null) {
             if (isFull(before)) {
                 return CompletableFuture.failedFuture(new StoreUnavailableException("the in-memory store is full ("
@@ -118,7 +125,8 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
                 return CompletableFuture.completedFuture(decision.answer());
             }
         }
-        return apply(claim.id(), (record, now) -> Transitions.onClaim(record, claim, now));
+        return CompletableFuture.completedFuture(
+                decide(shelf, claim.id(), (record, now) -> Transitions.onClaim(record, claim, now)));
     }
 
     @Override
@@ -129,7 +137,10 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
     @Override
     public CompletionStage<List<RenewAnswer>> renew(List<Renewal> batch) {
         return CompletableFuture.completedFuture(batch.stream()
-                .map(renewal -> decide(renewal.id(), (record, now) -> Transitions.onRenew(record, renewal, now)))
+                .map(renewal -> decide(
+                        records.of(renewal.id()),
+                        renewal.id(),
+                        (record, now) -> Transitions.onRenew(record, renewal, now)))
                 .toList());
     }
 
@@ -146,7 +157,7 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
     @Override
     public CompletionStage<Optional<Sighting>> find(RecordId id) {
         Instant now = clock.instant();
-        KeyRecord record = records.get(id);
+        KeyRecord record = records.of(id).get(id);
         Optional<Sighting> seen =
                 record == null || record.expiredAt(now) ? Optional.empty() : Optional.of(new Sighting(record, now));
         return CompletableFuture.completedFuture(seen);
@@ -159,12 +170,12 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
 
     @Override
     public CompletionStage<Page> browse(Question question) {
-        return CompletableFuture.completedFuture(Pages.of(records.values(), question, clock.instant()));
+        return CompletableFuture.completedFuture(new Pages(records, question, clock.instant()).page());
     }
 
     /** How many records are kept, in any state, expired ones included until they are purged. */
     public long size() {
-        return records.mappingCount();
+        return records.size();
     }
 
     @Override
@@ -174,15 +185,21 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
 
     private <A> CompletionStage<A> apply(
             RecordId id, BiFunction<@Nullable KeyRecord, Instant, Decision<A>> transition) {
-        return CompletableFuture.completedFuture(decide(id, transition));
+        return CompletableFuture.completedFuture(decide(records.of(id), id, transition));
     }
 
     /** Decides and writes as one: the map holds the record's lock while the clock is read and the transition runs. */
-    private <A> A decide(RecordId id, BiFunction<@Nullable KeyRecord, Instant, Decision<A>> transition) {
+    private <A> A decide(
+            ConcurrentMap<RecordId, KeyRecord> shelf,
+            RecordId id,
+            BiFunction<@Nullable KeyRecord, Instant, Decision<A>> transition) {
         Verdict<A> verdict = new Verdict<>();
-        records.compute(id, (same, record) -> {
+        shelf.compute(id, (same, record) -> {
             Decision<A> decision = transition.apply(record, clock.instant());
             verdict.answer = decision.answer();
+            if (record == null && decision.write() != null) {
+                records.added();
+            }
             return decision.write() == null ? record : decision.write();
         });
         return verdict.get();
@@ -190,7 +207,7 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
 
     /** Looks for room at most once a second, and when something expires: a full store must refuse quickly. */
     private boolean isFull(Instant now) {
-        if (records.mappingCount() < capacity) {
+        if (records.size() < capacity) {
             return false;
         }
         return now.isBefore(fullUntil) || removeExpired(ROOM) == 0;
@@ -204,7 +221,7 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
             return sweep.removed();
         }
         // What is left of the last sweep does not tell what there is: only a whole one does.
-        Iterator<Map.Entry<RecordId, KeyRecord>> all = records.entrySet().iterator();
+        Iterator<Map.Entry<RecordId, KeyRecord>> all = records.iterator();
         if (sweep.over(all, limit)) {
             unswept.set(all);
         } else {

@@ -6,62 +6,108 @@ import dev.semel.InvalidValueException;
 import dev.semel.Tenant;
 import dev.semel.spi.Browsable.Page;
 import dev.semel.spi.Browsable.Question;
+import dev.semel.state.Answer;
 import dev.semel.state.KeyRecord;
 import dev.semel.state.RecordId;
 import dev.semel.state.Sighting;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages of records that have no order of their own: each is the next few ids in the order of ids, so that what comes and
- * goes meanwhile moves nothing. A page is one walk through all records, and keeps only its own.
+ * One page of the records: one shelf after the other from where the page before ended, and on a shelf in the order of the ids,
+ * so that what comes and goes meanwhile moves nothing. It ends when it is full, or has looked at enough. Used by one thread.
  */
 final class Pages {
+
+    /** So many records are looked at for a page, and what is left of a shelf, however few of them are looked for. */
+    static final int MOST_LOOKED_AT = 5_000;
 
     private static final Comparator<KeyRecord> BY_ID = Comparator.comparing(KeyRecord::id);
 
     /** No part of an id contains it. */
     private static final String SEPARATOR = "\n";
 
-    private Pages() {}
+    private static final int PARTS = 4;
 
-    static Page of(Iterable<KeyRecord> records, Question question, Instant now) {
-        RecordId after = question.after().map(Pages::idOf).orElse(null);
-        PriorityQueue<KeyRecord> smallest = new PriorityQueue<>(BY_ID.reversed());
-        for (KeyRecord record : records) {
-            if (!record.expiredAt(now) && question.matches(record) && isBehind(after, record)) {
-                smallest.add(record);
-                if (smallest.size() > question.size()) {
-                    smallest.remove();
+    private final Shelves shelves;
+    private final Question question;
+    private final Instant now;
+    private final List<Sighting> found = new ArrayList<>();
+    private int looked;
+    private long weight;
+
+    Pages(Shelves shelves, Question question, Instant now) {
+        this.shelves = shelves;
+        this.question = question;
+        this.now = now;
+    }
+
+    Page page() {
+        Place place = question.after().map(this::placeOf).orElse(new Place(0, null));
+        for (int shelf = place.shelf; shelf < shelves.count(); shelf++) {
+            for (KeyRecord record : matching(shelf, shelf == place.shelf ? place.after : null)) {
+                found.add(new Sighting(record, now));
+                Answer answer = record.answer();
+                weight += answer == null ? 0 : answer.saved().size();
+                if (found.size() == question.size() || weight >= Page.HEAVIEST) {
+                    return new Page(found, Optional.of(new Place(shelf, record.id()).toString()), looked);
                 }
             }
+            if (looked >= MOST_LOOKED_AT && shelf + 1 < shelves.count()) {
+                return new Page(found, Optional.of(new Place(shelf + 1, null).toString()), looked);
+            }
         }
-        List<Sighting> found = smallest.stream()
-                .sorted(BY_ID)
-                .map(record -> new Sighting(record, now))
-                .toList();
-        return new Page(found, found.size() < question.size() ? Optional.empty() : Optional.of(placeOf(found)));
+        return new Page(found, Optional.empty(), looked);
+    }
+
+    private List<KeyRecord> matching(int shelf, @Nullable RecordId after) {
+        List<KeyRecord> matching = new ArrayList<>();
+        for (KeyRecord record : shelves.on(shelf)) {
+            looked++;
+            if (!record.expiredAt(now) && question.matches(record) && isBehind(after, record)) {
+                matching.add(record);
+            }
+        }
+        matching.sort(BY_ID);
+        return matching;
     }
 
     private static boolean isBehind(@Nullable RecordId after, KeyRecord record) {
         return after == null || record.id().compareTo(after) > 0;
     }
 
-    private static String placeOf(List<Sighting> found) {
-        RecordId last = found.get(found.size() - 1).record().id();
-        return String.join(
-                SEPARATOR, last.tenant().id(), last.operation(), last.key().value());
-    }
-
-    private static RecordId idOf(String place) {
-        String[] parts = place.split(SEPARATOR, -1);
-        if (parts.length != 3) {
+    private Place placeOf(String word) {
+        String[] parts = word.split(SEPARATOR, -1);
+        if ((parts.length != 1 && parts.length != PARTS) || !parts[0].matches("\\d{1,9}")) {
             throw new InvalidValueException("this is no place where a page of this store ended");
         }
-        return new RecordId(new Tenant(parts[0]), parts[1], new IdempotencyKey(parts[2]));
+        RecordId after =
+                parts.length == 1 ? null : new RecordId(new Tenant(parts[1]), parts[2], new IdempotencyKey(parts[3]));
+        return new Place(Integer.parseInt(parts[0]), after);
+    }
+
+    /**
+     * Where a page ended.
+     *
+     * @param shelf where to go on
+     * @param after the last record that was seen of this shelf, if any
+     */
+    private record Place(int shelf, @Nullable RecordId after) {
+
+        @Override
+        public String toString() {
+            return after == null
+                    ? Integer.toString(shelf)
+                    : String.join(
+                            SEPARATOR,
+                            Integer.toString(shelf),
+                            after.tenant().id(),
+                            after.operation(),
+                            after.key().value());
+        }
     }
 }

@@ -7,17 +7,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.concurrent.ConcurrentMap;
 
-/** Removes what has expired from a map of records, and sees when the next of them expires. */
+/** Removes what has expired from the shelves, and sees when the next of them expires. */
 final class Sweep {
 
-    private final ConcurrentMap<RecordId, KeyRecord> records;
+    private final Shelves records;
     private final Instant now;
     private Instant next = Instant.MAX;
     private int removed;
 
-    Sweep(ConcurrentMap<RecordId, KeyRecord> records, Instant now) {
+    Sweep(Shelves records, Instant now) {
         this.records = records;
         this.now = now;
     }

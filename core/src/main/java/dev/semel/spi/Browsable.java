@@ -93,11 +93,28 @@ public interface Browsable {
      * @param found those that match, in no particular order
      * @param next where to go on; empty when this was the last page. It is the store's own word, may contain a key, and
      *     does not belong into a log (R27).
+     * @param looked how many records the store looked at for it, as far as it knows, whether they match or not: what the
+     *     page cost, for those who bound that. At least those that were found
      */
-    record Page(List<Sighting> found, Optional<String> next) {
+    record Page(List<Sighting> found, Optional<String> next, int looked) {
+
+        /**
+         * So many bytes the answers of a page have together. A page ends there, however many records were asked for: more it has
+         * only by its last answer, or where a store cannot look at less at once.
+         */
+        public static final int HEAVIEST = 4 << 20;
 
         public Page {
             found = List.copyOf(found);
+            if (looked < found.size()) {
+                throw new InvalidValueException(
+                        "a page of " + found.size() + " records cannot have looked at " + looked);
+            }
+        }
+
+        /** A page of a store that looks at nothing but what it finds. */
+        public Page(List<Sighting> found, Optional<String> next) {
+            this(found, next, found.size());
         }
     }
 }

@@ -4,6 +4,7 @@ package dev.semel.state;
 import dev.semel.IdempotencyKey;
 import dev.semel.InvalidValueException;
 import dev.semel.Tenant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A record's identity (R23): tenant, operation and key, each compared exactly.
@@ -44,6 +45,22 @@ public record RecordId(Tenant tenant, String operation, IdempotencyKey key) impl
         }
         int byTenant = tenant.id().compareTo(other.tenant.id());
         return byTenant != 0 ? byTenant : operation.compareTo(other.operation);
+    }
+
+    /** As the record's own would be; written out, since stores ask for it several times in each request. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof RecordId id
+                        && key.value().equals(id.key.value())
+                        && tenant.id().equals(id.tenant.id())
+                        && operation.equals(id.operation));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * tenant.id().hashCode() + operation.hashCode())
+                + key.value().hashCode();
     }
 
     private static boolean isPrintable(String name) {

@@ -47,8 +47,9 @@ class ThreadTimersTest {
     @DisplayName("an alarm that is cancelled does not ring")
     void cancelled() throws Exception {
         CompletableFuture<Boolean> rang = new CompletableFuture<>();
-        timers.schedule(Duration.ofMillis(50), () -> rang.complete(true)).cancel();
-        ring(Duration.ofMillis(100));
+        // Long enough to be cancelled in time, also where this thread has to wait for a processor.
+        timers.schedule(Duration.ofMillis(500), () -> rang.complete(true)).cancel();
+        ring(Duration.ofMillis(600));
         assertThat(rang).isNotDone();
         timers.close();
     }
