@@ -22,6 +22,14 @@ public final class AnswerBody extends OutputStream {
         OutputStream begin() throws IOException;
     }
 
+    /** A handler that writes its answer's body here. */
+    @FunctionalInterface
+    public interface Handling {
+
+        /** Runs it, and says what it answered; see {@link AnswerBody#kept}. */
+        HttpAnswer answer() throws Exception;
+    }
+
     private static final int PIECE = 8192;
     private static final OutputStream VOID = OutputStream.nullOutputStream();
 
@@ -31,6 +39,8 @@ public final class AnswerBody extends OutputStream {
     private @Nullable OutputStream client;
     private boolean departed;
     private boolean broken;
+    private boolean homeless;
+    private int status;
     private volatile boolean closed;
 
     AnswerBody(Exchange exchange, Departure departure) {
@@ -61,7 +71,7 @@ public final class AnswerBody extends OutputStream {
             return;
         }
         if (client == null) {
-            client = depart();
+            client = exchange.mayStream() ? depart() : drop();
         }
         try {
             client.write(bytes, from, length);
@@ -100,6 +110,16 @@ public final class AnswerBody extends OutputStream {
         return broken;
     }
 
+    /** Whether there was no room for the answer, so that it is not kept, and leaves when its ending is recorded. */
+    boolean isHomeless() {
+        return homeless;
+    }
+
+    /** The handler's status, once the answer is whole. */
+    int status() {
+        return status;
+    }
+
     /** How many bytes are kept so far. */
     public long size() {
         return kept.size();
@@ -116,21 +136,48 @@ public final class AnswerBody extends OutputStream {
     }
 
     /**
-     * Ends the exchange with this answer, and says what to send. Where nothing of the handler's own may be sent the answer
-     * is {@link Sending.Instead}; where it is the handler's own and {@link #hasDeparted()}, there is nothing left to send.
+     * Ends the exchange with this answer, and says what to send: ask {@link #departs}, and where it does not, send that. Where
+     * nothing of the handler's own may be sent it is {@link Sending.Instead}.
      */
     public CompletionStage<Sending> end(HttpAnswer own) {
-        if (client == null) {
+        if (client == null && !homeless) {
             return exchange.answered(own);
         }
-        return departed ? exchange.streamed(own.status()) : exchange.dropped(own.status());
+        return departed || homeless ? exchange.streamed(status) : exchange.dropped(status);
     }
 
-    /** The answer as it is kept, with this status and these headers; nothing is written afterwards. */
+    /**
+     * Runs the handler in its policy's transaction, ends the exchange, and says what to send (R22).
+     *
+     * @throws Exception what the handler threw, where that takes its usual way; or why there was no commit
+     */
+    public Sending transact(Handling handler) throws Exception {
+        return exchange.transact(this, handler);
+    }
+
+    /**
+     * Whether the answer has left already, or leaves now by itself, so that there is nothing more to send. To be asked when
+     * its ending is recorded. One that found no room to be kept leaves now, as fast as its client reads.
+     */
+    public boolean departs(Sending ended) {
+        if (homeless && ended instanceof Sending.Own && !departed) {
+            client = depart();
+        }
+        return departed;
+    }
+
+    /**
+     * The answer as it is kept, with this status and these headers; nothing is written afterwards. Waits for room where many
+     * large answers end at once; one that finds none is not kept, and is sent from where it is when its ending is recorded.
+     */
     public HttpAnswer kept(int status, Headers headers) throws IOException {
-        return client == null
-                ? HttpAnswer.owning(status, headers, kept.takeBytes())
-                : HttpAnswer.empty(status, headers);
+        this.status = status;
+        if (client == null) {
+            homeless = !exchange.room(kept.size()).toCompletableFuture().join();
+            return homeless ? HttpAnswer.empty(status, headers) : HttpAnswer.owning(status, headers, kept.takeBytes());
+        }
+        // Never an empty success: what could not be kept and did not leave is said to be missing.
+        return departed ? HttpAnswer.empty(status, headers) : exchange.notKept(status);
     }
 
     /** Gives memory and disk back; what a handler writes later, one that was given up for example, is ignored. */
@@ -138,13 +185,16 @@ public final class AnswerBody extends OutputStream {
     public void close() {
         closed = true;
         kept.close();
+        exchange.sent();
+    }
+
+    private OutputStream drop() {
+        kept.close();
+        return VOID;
     }
 
     private OutputStream depart() {
         try (BodyBuffer beginning = kept) {
-            if (!exchange.mayStream()) {
-                return VOID;
-            }
             departed = true;
             OutputStream out = departure.begin();
             send(beginning, out);

@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param dialect how it looks
  * @param observers who hears of a refusal
  * @param origin the origin whose script asks; null where no other origin's does
+ * @param watch who watches the request
  */
 record Answers(
         HttpPolicy policy,
         Dialect dialect,
         Observers observers,
-        @Nullable String origin) {
+        @Nullable String origin,
+        SteadyWatch watch) {
 
     private static final Duration SOON = Duration.ofSeconds(1);
 
@@ -80,6 +82,7 @@ record Answers(
         }
         // An answer that cannot be read is no reason to do the work again (R20, T10).
         return Replays.of(answer.success(), answer.saved())
+                .map(watch::unmarked)
                 .map(saved -> exposed(OriginHeaders.keptFor(origin, saved).with(dialect.replayMarks())))
                 .orElseGet(() -> of(Problems.unreadable(SOON)));
     }

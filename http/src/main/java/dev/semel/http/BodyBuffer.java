@@ -84,9 +84,11 @@ public final class BodyBuffer implements Closeable {
         return true;
     }
 
-    /** Whether taking so many bytes more means writing to a disk. */
+    /** Whether taking so many bytes more means writing to a disk; if not, there is room for them from now on. */
     public boolean wouldBlock(int bytes) {
-        return file != null || size + bytes > settings.inMemory();
+        boolean large = file != null || size + bytes > settings.inMemory();
+        // An answer that finds no room goes to a disk, too; a request is refused.
+        return large || (!refusesBeyondBudget && state == State.WHOLE && !reserve((int) size + bytes));
     }
 
     /** Takes bytes; false when the body is, or has become, too large or homeless: see {@link #state()}. */

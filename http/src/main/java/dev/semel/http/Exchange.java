@@ -22,6 +22,7 @@ import java.util.concurrent.CompletionStage;
 public final class Exchange {
 
     private static final Sending OWN = new Sending.Own();
+    private static final int AND_ITS_SNAPSHOT = 2;
 
     private final Ticket ticket;
     private final HttpPolicy policy;
@@ -29,6 +30,8 @@ public final class Exchange {
     private final BodyBuffer body;
     private final BufferSettings buffers;
     private final Intent intent;
+    private final Room room;
+    private final Downstream downstream = new Downstream();
 
     Exchange(Ticket ticket, Intent intent, Arrival arrival, BodyBuffer body, BufferSettings buffers) {
         this.ticket = ticket;
@@ -37,11 +40,20 @@ public final class Exchange {
         this.answers = arrival.answers();
         this.body = body;
         this.buffers = buffers;
+        this.room = new Room(buffers.answers());
     }
 
     /** What the handler may know. */
     public HttpContext context() {
-        return new HttpContext(intent, ticket);
+        return new HttpContext(intent, ticket, downstream);
+    }
+
+    /**
+     * Like {@link HttpContext#derivedKey}, for an adapter that passes the whole request on instead of running a handler: the
+     * answer to it tells what was done, so that nothing is in doubt by the key alone.
+     */
+    public String forwardedKey(String step) {
+        return DerivedKey.of(intent, step);
     }
 
     /** The request's body, for the handler to read; closed when the exchange ends. */
@@ -62,7 +74,23 @@ public final class Exchange {
         return BodyBuffer.forAnswer(buffers, policy.operation().answerLimit());
     }
 
-    /** Where a blocking adapter's handler writes its answer; the adapter closes it. */
+    /**
+     * Makes room for an answer that is captured and now to be taken as a whole, to be saved and sent: all such answers
+     * together have a limited memory, and where it is used up this one waits for its turn, as long as the operation waits for
+     * a completion. False when there was no room in this time: then the answer is not kept (R19): end the run by {@link
+     * #streamed}, and send it piece by piece when that is recorded, not before: a client may take its time. Tell {@link #sent}
+     * in either case. An {@link AnswerBody} does all this by itself.
+     */
+    public CompletionStage<Boolean> room(long bytes) {
+        return room.takeWithin(policy.operation().completionWait(), AND_ITS_SNAPSHOT * bytes);
+    }
+
+    /** The answer has been sent, or never will be: its room is another's. */
+    public void sent() {
+        room.leave();
+    }
+
+    /** Where a blocking adapter's handler writes its answer; the adapter closes it when it has been sent. */
     public AnswerBody answerBody(AnswerBody.Departure departure) {
         return new AnswerBody(this, departure);
     }
@@ -72,22 +100,40 @@ public final class Exchange {
      * is sent in its place says so.
      */
     public CompletionStage<Sending> dropped(int status) {
-        HttpAnswer problem = answers.of(Problems.notKept(Optional.of(Integer.toString(status))));
+        HttpAnswer problem = notKept(status);
         return streamed(status).thenApply(sending -> new Sending.Instead(sending.or(problem)));
     }
 
     /**
      * Whether an answer that is too large to be kept may begin to leave before its end: not when the key is lost, or may
-     * be. What has left cannot be taken back, so that an attempt that is taken over later has sent its own answer all the
+     * be, and not before a commit. What has left cannot be taken back, so that an attempt that is taken over later has sent its own answer all the
      * same; where that must not be, give the operation a larger limit.
      */
     public boolean mayStream() {
-        return ticket.isOwner() || ticket.isDegraded();
+        return !isTransacted() && (ticket.isOwner() || ticket.isDegraded());
+    }
+
+    /** Whether the handler runs in a transaction: then by {@link AnswerBody#transact}, and on one thread (R22). */
+    public boolean isTransacted() {
+        return policy.transaction().isPresent();
+    }
+
+    Sending transact(AnswerBody answerBody, AnswerBody.Handling handler) throws Exception {
+        TransactedRun run = new TransactedRun(policy, answers, answerBody, handler);
+        try {
+            return run.sending(policy.transaction()
+                    .orElseThrow()
+                    .run(ticket, transaction -> downstream.known(run.outcome(transaction))));
+        } finally {
+            body.close();
+            // The first ending counts, so that this is one only where the transaction's side left it out (T16).
+            ticket.doubt();
+        }
     }
 
     /** Ends the run: the handler gave this answer, and its status decides what becomes of the record. */
     public CompletionStage<Sending> answered(HttpAnswer own) {
-        return end(Snapshots.outcome(own, policy));
+        return end(Snapshots.outcome(answers.watch().marked(own), policy));
     }
 
     /** Ends the run: the handler's answer was too large to be kept, or has left already, and it had this status. */
@@ -114,6 +160,7 @@ public final class Exchange {
      */
     public HttpAnswer retryLater() {
         CompletionStage<Sending> unused = released();
+        sent();
         return answers.of(Problems.CAME_TO_NOTHING.withStatus(policy.inFlightStatus()));
     }
 
@@ -127,7 +174,7 @@ public final class Exchange {
      * tell {@link #ended} what became of it. Empty where nothing can be recorded.
      */
     public Optional<Finish> ending(HttpAnswer own) {
-        return ticket.ending(Snapshots.outcome(own, policy));
+        return ticket.ending(downstream.known(Snapshots.outcome(answers.watch().marked(own), policy)));
     }
 
     /** Ends the run: its ending was written elsewhere and committed, and this is what the store answered. */
@@ -142,12 +189,22 @@ public final class Exchange {
 
     private CompletionStage<Sending> end(Outcome outcome, Sending unlessLost) {
         body.close();
-        return sending(ticket.end(outcome), unlessLost);
+        return sending(ticket.end(downstream.known(outcome)), unlessLost);
     }
 
     private CompletionStage<Sending> sending(CompletionStage<Completion> ended, Sending unlessLost) {
         return ended.thenApply(completion -> completion instanceof Completion.Lost lost
-                ? new Sending.Instead(answers.of(lost.instead()))
+                ? new Sending.Instead(fitting(answers.of(lost.instead())))
                 : unlessLost);
+    }
+
+    /** The successor's answer may be large, too. */
+    private HttpAnswer fitting(HttpAnswer answer) {
+        return room.take(answer.size()) ? answer : answers.of(Problems.NO_ROOM_TO_REPLAY);
+    }
+
+    /** What a client is told whose answer was not kept, and did not leave. */
+    HttpAnswer notKept(int status) {
+        return answers.of(Problems.notKept(Optional.of(Integer.toString(status))));
     }
 }

@@ -2,6 +2,7 @@
 package dev.semel.http;
 
 import dev.semel.Outcome;
+import dev.semel.OutcomeClassifier;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -29,6 +30,13 @@ final class Failures {
             }
             return new Ending(Outcome.inDoubt(), Optional.empty());
         }
+    }
+
+    /** What an exception becomes whose work was rolled back: nothing happened, unless somebody says otherwise of it (R22). */
+    static Ending ofRolledBack(Throwable failure, HttpPolicy policy) {
+        boolean judged = policy.outcomes().of(failure).isPresent()
+                || policy.operation().classifier() != OutcomeClassifier.ALL_IN_DOUBT;
+        return judged ? of(failure, policy) : new Ending(Outcome.released(), Optional.empty());
     }
 
     private static Ending byRule(OutcomeRules.Exceptional rule, Throwable failure, HttpPolicy policy) {

@@ -44,7 +44,7 @@ final class Handover {
             CompletableFuture<HttpAdmission> handed,
             Runnable hungUp) {
         try {
-            hand(decide.apply(admission), handed);
+            hand(decide.apply(admission), handed, hungUp);
         } catch (RuntimeException | Error e) {
             // No memory to read a saved answer with, for example: somebody waits to be told.
             hungUp.run();
@@ -53,9 +53,15 @@ final class Handover {
     }
 
     /** A ticket that comes when nobody waits for it any more is known to have done nothing. */
-    private static void hand(HttpAdmission admission, CompletableFuture<HttpAdmission> handed) {
-        if (!handed.complete(admission) && admission instanceof HttpAdmission.Run run) {
+    private static void hand(HttpAdmission admission, CompletableFuture<HttpAdmission> handed, Runnable hungUp) {
+        if (handed.complete(admission)) {
+            return;
+        }
+        if (admission instanceof HttpAdmission.Run run) {
             run.exchange().released();
+            run.exchange().sent();
+        } else {
+            hungUp.run();
         }
     }
 }

@@ -17,7 +17,7 @@ public sealed interface HttpAdmission {
         /** The request is not protected after all: run the handler on {@link Intake#body()}, and close that. */
         T passThrough();
 
-        /** Send this: a saved answer, or a problem. */
+        /** Send this, a saved answer or a problem, and tell {@link Intake#sent} when it has left. */
         T answer(HttpAnswer answer);
 
         /** Run the handler, and end the exchange in every case. */

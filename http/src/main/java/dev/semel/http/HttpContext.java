@@ -11,10 +11,12 @@ public final class HttpContext {
 
     private final Intent intent;
     private final Ticket ticket;
+    private final Downstream downstream;
 
-    HttpContext(Intent intent, Ticket ticket) {
+    HttpContext(Intent intent, Ticket ticket, Downstream downstream) {
         this.intent = intent;
         this.ticket = ticket;
+        this.downstream = downstream;
     }
 
     /** The operation's name. */
@@ -24,9 +26,12 @@ public final class HttpContext {
 
     /**
      * A key for what this handler asks of others: the same in every attempt, another for every tenant, operation, key, request
-     * and step, and good enough for any rules about keys (R21). It does not show the client's key.
+     * and step, and good enough for any rules about keys (R21). It does not show the client's key. Whoever has taken one may
+     * have asked: from then on the attempt never ends as one that did nothing, and what would free its key leaves it in doubt
+     * (R4).
      */
     public String derivedKey(String step) {
+        downstream.mayBeAsked();
         return DerivedKey.of(intent, step);
     }
 

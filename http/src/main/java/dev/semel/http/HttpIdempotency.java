@@ -29,6 +29,7 @@ public final class HttpIdempotency {
     private final KeyHeader keyHeader;
     private final Dialect dialect;
     private final Observers observers;
+    private final RequestWatch.Watcher watcher;
     private final BufferSettings buffers;
 
     HttpIdempotency(HttpIdempotencyBuilder settings) {
@@ -38,12 +39,17 @@ public final class HttpIdempotency {
         keyHeader = new KeyHeader(settings.keyHeaders);
         dialect = new SteadyDialect(settings.dialect);
         observers = new Observers(settings.listeners);
+        watcher = settings.watcher;
         buffers = settings.buffers();
     }
 
     /** Begins with the defaults. */
     public static HttpIdempotencyBuilder builder(Idempotency engine) {
         return new HttpIdempotencyBuilder(engine);
+    }
+
+    BufferSettings buffers() {
+        return buffers;
     }
 
     /** Looks at a request's head. Does not block. */
@@ -63,16 +69,27 @@ public final class HttpIdempotency {
         if (key.isMissing() && !later && !policy.isKeyRequired()) {
             return PASS;
         }
-        Answers answers = new Answers(policy, dialect, observers, OriginHeaders.origin(head));
+        SteadyWatch watch = SteadyWatch.begin(watcher, head, policy.operation().name());
+        Answers answers = new Answers(policy, dialect, observers, OriginHeaders.origin(head), watch);
         Problem problem = later ? null : key.checked(policy.operation());
-        return problem == null ? read(head, policy, key, answers) : new Reception.Refused(answers.refusal(problem));
+        return problem == null ? read(head, policy, key, answers) : refused(answers, problem);
+    }
+
+    private static Reception refused(Answers answers, Problem problem) {
+        answers.watch().ended("refused");
+        return new Reception.Refused(answers.refusal(problem));
     }
 
     private Reception read(RequestHead head, HttpPolicy policy, FoundKey key, Answers answers) {
         Optional<Tenant> tenant = tenants.resolve(head);
-        return tenant.isEmpty()
-                ? new Reception.Refused(answers.refusal(Problems.TENANT_MISSING))
-                : new Reception.Reading(
-                        new Intake(engine, head, new Arrival(policy, tenant.get(), key, answers), buffers));
+        if (tenant.isEmpty()) {
+            return refused(answers, tenants.refusal(head));
+        }
+        BufferSettings limited = buffers.limitedTo(policy.bodyLimit());
+        if (Expectation.isBeyond(limited.bodyLimit(), head)) {
+            return refused(answers, Problems.BODY_TOO_LARGE);
+        }
+        return new Reception.Reading(
+                new Intake(engine, head, new Arrival(policy, tenant.get(), key, answers), limited));
     }
 }

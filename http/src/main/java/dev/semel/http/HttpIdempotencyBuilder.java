@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Collects settings; {@link #build()} checks them and names a bad one. Not safe for several threads. */
 public final class HttpIdempotencyBuilder {
@@ -23,9 +24,12 @@ public final class HttpIdempotencyBuilder {
     List<String> keyHeaders = List.of("Idempotency-Key");
     Dialect dialect = Dialect.ietf();
     final List<EventListener> listeners = new ArrayList<>();
+    RequestWatch.Watcher watcher = (head, operation) -> RequestWatch.NONE;
+    private boolean tenantsChosen;
     private long bodyLimit = 64L << 20;
     private int bodyInMemory = 256 << 10;
     private long memory = Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
+    private @Nullable BufferSettings shared;
     private Path spillFolder = Path.of(System.getProperty("java.io.tmpdir"));
 
     HttpIdempotencyBuilder(Idempotency engine) {
@@ -41,6 +45,7 @@ public final class HttpIdempotencyBuilder {
     /** Who owns a request's key; by default the authenticated principal, or all who have none together (R23). */
     public HttpIdempotencyBuilder tenants(TenantResolver tenants) {
         this.tenants = tenants;
+        tenantsChosen = true;
         return this;
     }
 
@@ -65,6 +70,12 @@ public final class HttpIdempotencyBuilder {
         return this;
     }
 
+    /** Watches each protected request, for spans and their like; nobody does by default. */
+    public HttpIdempotencyBuilder watcher(RequestWatch.Watcher watcher) {
+        this.watcher = watcher;
+        return this;
+    }
+
     /** How many bytes the body of a protected request may have; 64 MiB by default. Beyond: 413. */
     public HttpIdempotencyBuilder bodyLimit(long bytes) {
         bodyLimit = bytes;
@@ -77,9 +88,21 @@ public final class HttpIdempotencyBuilder {
         return this;
     }
 
-    /** How much memory all bodies together may take; an eighth of the heap by default, at most 256 MiB. Beyond: 503. */
+    /**
+     * How much memory all bodies together may take, and how much again all answers that are being saved or sent; an eighth of
+     * the heap by default, at most 256 MiB. Beyond: 503 for a request or a replay; an answer waits, or is not kept.
+     */
     public HttpIdempotencyBuilder memory(long bytes) {
         memory = bytes;
+        return this;
+    }
+
+    /**
+     * Takes the memory for bodies from what another one has, instead of having some of its own: for a configuration that takes
+     * over from another while requests of that one are still under way.
+     */
+    public HttpIdempotencyBuilder sharingMemoryOf(HttpIdempotency other) {
+        shared = other.buffers();
         return this;
     }
 
@@ -90,7 +113,10 @@ public final class HttpIdempotencyBuilder {
     }
 
     BufferSettings buffers() {
-        return new BufferSettings(new MemoryBudget(memory), bodyInMemory, bodyLimit, spillFolder);
+        return shared == null
+                ? new BufferSettings(
+                        new MemoryBudget(memory), new AnswerMemory(memory), bodyInMemory, bodyLimit, spillFolder)
+                : new BufferSettings(shared.budget(), shared.answers(), bodyInMemory, bodyLimit, spillFolder);
     }
 
     /**
@@ -103,6 +129,7 @@ public final class HttpIdempotencyBuilder {
         required("policies", policies);
         required("tenants", tenants);
         required("dialect", dialect);
+        required("watcher", watcher);
         required("spillFolder", spillFolder);
         listeners.forEach(listener -> required("listener", listener));
         checkKeyHeaders();
@@ -137,7 +164,7 @@ public final class HttpIdempotencyBuilder {
 
     /** Whoever knows another's key would get that one's answer, and nobody has said that this is meant. */
     private void warnOfSharedKeys() {
-        if (tenants == TenantResolver.principalOrShared()) {
+        if (!tenantsChosen) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "nobody chose who owns a key: where a request has no authenticated principal,"

@@ -5,6 +5,7 @@ import dev.semel.Operation;
 import dev.semel.http.json.JsonPointer;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,11 @@ public final class HttpPolicy {
         return settings.keyPointer;
     }
 
+    /** How many bytes the body of a request may have, where the operation has a limit of its own. */
+    public OptionalLong bodyLimit() {
+        return settings.bodyLimit;
+    }
+
     /** The pointers of a business signature; empty where the fingerprint is none. */
     List<JsonPointer> pointers() {
         return pointers;
@@ -85,6 +91,11 @@ public final class HttpPolicy {
     /** Which headers of an answer are kept and given again. */
     public KeptHeaders keptHeaders() {
         return settings.keptHeaders;
+    }
+
+    /** What runs the handler and saves its answer in one transaction, where the operation has that (R22). */
+    public Optional<Transacting> transaction() {
+        return settings.transaction;
     }
 
     @Override

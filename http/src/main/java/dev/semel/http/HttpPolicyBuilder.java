@@ -4,6 +4,7 @@ package dev.semel.http;
 import dev.semel.Operation;
 import dev.semel.SettingException;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,8 @@ public final class HttpPolicyBuilder {
     int inFlightStatus = 409;
     KeptHeaders keptHeaders = KeptHeaders.defaults();
     Optional<String> keyPointer = Optional.empty();
+    OptionalLong bodyLimit = OptionalLong.empty();
+    Optional<Transacting> transaction = Optional.empty();
 
     HttpPolicyBuilder(Operation operation) {
         this.operation = operation;
@@ -34,6 +37,8 @@ public final class HttpPolicyBuilder {
         inFlightStatus = from.inFlightStatus;
         keptHeaders = from.keptHeaders;
         keyPointer = from.keyPointer;
+        bodyLimit = from.bodyLimit;
+        transaction = from.transaction;
     }
 
     /** Which methods are protected; POST and PATCH by default. Safe methods always pass untouched. */
@@ -54,6 +59,12 @@ public final class HttpPolicyBuilder {
      */
     public HttpPolicyBuilder keyInBody(String pointer) {
         keyPointer = Optional.of(pointer);
+        return this;
+    }
+
+    /** How many bytes the body of a request may have, instead of what all may have. Beyond: 413. */
+    public HttpPolicyBuilder bodyLimit(long bytes) {
+        bodyLimit = OptionalLong.of(bytes);
         return this;
     }
 
@@ -82,6 +93,15 @@ public final class HttpPolicyBuilder {
     }
 
     /**
+     * The handler and its answer share a transaction of the application's (R22). It takes an adapter whose handlers run on
+     * one thread, and nothing of the answer leaves before the commit: one that is too large to be kept does not leave at all.
+     */
+    public HttpPolicyBuilder transaction(Transacting transaction) {
+        this.transaction = Optional.of(transaction);
+        return this;
+    }
+
+    /**
      * Checks everything and builds the policy.
      *
      * @throws SettingException naming the bad setting
@@ -94,8 +114,15 @@ public final class HttpPolicyBuilder {
         for (String method : methods) {
             checkMethod(method);
         }
+        if (bodyLimit.isPresent() && bodyLimit.getAsLong() < 0) {
+            throw new SettingException("bodyLimit", "is " + bodyLimit.getAsLong() + ", cannot be negative");
+        }
         if (!IN_FLIGHT.contains(inFlightStatus)) {
             throw new SettingException("inFlightStatus", "is " + inFlightStatus + ", must be 409, 425 or 503");
+        }
+        if (transaction.isPresent() && !keyRequired) {
+            throw new SettingException(
+                    "transaction", "needs a key in every request: one without would run outside of any transaction");
         }
         return new HttpPolicy(new HttpPolicyBuilder(this));
     }

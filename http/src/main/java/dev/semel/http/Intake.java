@@ -28,6 +28,7 @@ public final class Intake {
     private final BodyBuffer body;
     private final BodyDigest digest;
     private final boolean saysJson;
+    private final Room room;
     private ContentDigest announced;
 
     Intake(Idempotency engine, RequestHead head, Arrival arrival, BufferSettings buffers) {
@@ -35,6 +36,7 @@ public final class Intake {
         this.arrival = arrival;
         this.buffers = buffers;
         this.body = BodyBuffer.forRequest(buffers);
+        this.room = new Room(buffers.answers());
         this.digest = BodyDigest.of(head, arrival.policy());
         this.announced = ContentDigest.of(head);
         this.saysJson = arrival.policy().keyPointer() != null && MediaType.isJson(MediaType.of(head));
@@ -135,9 +137,23 @@ public final class Intake {
         return arrival.answers().of(Problems.OVERLOADED);
     }
 
+    /**
+     * The answer that the admission gave has been sent, or never will be: the memory that it takes is another's. To be told
+     * after every {@link HttpAdmission.Answered}, since large answers would else use up what all of them may take together.
+     */
+    public void sent() {
+        room.leave();
+    }
+
     /** The client has gone, or its body cannot be read: nothing runs, and nothing stays behind. */
     public void discard() {
         body.close();
+        room.leave();
+        watch().ended("gone");
+    }
+
+    private SteadyWatch watch() {
+        return arrival.answers().watch();
     }
 
     /**
@@ -156,7 +172,7 @@ public final class Intake {
             HttpAdmission known = decidedAlready(key);
             return known != null ? known : waitedFor(intent(key));
         } catch (RuntimeException | Error e) {
-            body.close();
+            discard();
             throw e;
         }
     }
@@ -168,7 +184,7 @@ public final class Intake {
             HttpAdmission known = decidedAlready(key);
             return known != null ? CompletableFuture.completedFuture(known) : handedOver(intent(key), admit);
         } catch (RuntimeException | Error e) {
-            body.close();
+            discard();
             throw e;
         }
     }
@@ -176,7 +192,7 @@ public final class Intake {
     private CompletionStage<HttpAdmission> handedOver(
             Intent intent, Function<Intent, CompletionStage<Admission>> admit) {
         return Handover.of(
-                admit.apply(intent).toCompletableFuture(), admission -> decided(intent, admission), body::close);
+                admit.apply(intent).toCompletableFuture(), admission -> decided(intent, admission), this::discard);
     }
 
     private HttpAdmission waitedFor(Intent intent) {
@@ -205,6 +221,7 @@ public final class Intake {
             return refused(Problems.DIGEST_MISMATCH);
         }
         if (key.isMissing() && !arrival.policy().isKeyRequired()) {
+            watch().ended("passed");
             return PASS;
         }
         // A key of a header was checked when it was seen.
@@ -220,14 +237,21 @@ public final class Intake {
 
     private HttpAdmission decided(Intent intent, Admission admission) {
         if (admission instanceof Admission.Run run) {
+            watch().ended(admission);
             return new HttpAdmission.Run(new Exchange(run.ticket(), intent, arrival, body, buffers));
         }
         body.close();
-        return new HttpAdmission.Answered(arrival.answers().of(admission));
+        // First the answer: whoever watches is told while it still watches which request a replay comes from.
+        HttpAnswer answer = arrival.answers().of(admission);
+        watch().ended(admission);
+        // A saved answer may be large, and waits here for its client: there must be room for it from now on.
+        return new HttpAdmission.Answered(
+                room.take(answer.size()) ? answer : arrival.answers().refusal(Problems.NO_ROOM_TO_REPLAY));
     }
 
     private HttpAdmission refused(Problem problem) {
         body.close();
+        watch().ended("refused");
         return new HttpAdmission.Answered(arrival.answers().refusal(problem));
     }
 }

@@ -53,13 +53,18 @@ public final class KeptHeaders {
         return new KeptHeaders(Set.copyOf(more));
     }
 
+    /** Whether a header of this name is kept. */
+    public boolean keeps(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return !NEVER.contains(lower) && !dropped.contains(lower);
+    }
+
     /** What is kept of these headers. */
     Headers of(Headers headers) {
         Set<String> named = namedByConnection(headers);
         List<Header> kept = new ArrayList<>(headers.lines().size());
         for (Header header : headers) {
-            String name = header.name().toLowerCase(Locale.ROOT);
-            if (!NEVER.contains(name) && !dropped.contains(name) && !named.contains(name)) {
+            if (keeps(header.name()) && !named.contains(header.name().toLowerCase(Locale.ROOT))) {
                 kept.add(header);
             }
         }

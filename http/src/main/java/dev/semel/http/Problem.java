@@ -55,6 +55,10 @@ public record Problem(Kind kind, String code, int status, String detail, Optiona
         KEY_INVALID("key-invalid", 400, "Idempotency-Key is not acceptable", false),
         /** It cannot be told who owns the key. */
         TENANT_MISSING("tenant-missing", 400, "The owner of the Idempotency-Key is unknown", false),
+        /** A client certificate names the owner of the key, and there is none. */
+        CERTIFICATE_MISSING("certificate-missing", 403, "A client certificate is needed", false),
+        /** A client certificate names the owner of the key, and this one names nobody, or counts no more. */
+        CERTIFICATE_REFUSED("certificate-refused", 403, "The client certificate is not accepted", false),
         /** The body is not what its {@code Content-Digest} says. */
         DIGEST_MISMATCH("digest-mismatch", 400, "Content-Digest does not match the content", false),
         /** The body is larger than the limit. */

@@ -41,6 +41,12 @@ final class Problems {
             "Too many requests are under way; nothing was done. Retry later with the same Idempotency-Key.",
             Duration.ofSeconds(1));
 
+    static final Problem NO_ROOM_TO_REPLAY = Problem.passing(
+            Problem.Kind.OVERLOADED,
+            "The answer to this request is saved, but too many are being sent at the moment. Retry later with the same"
+                    + " Idempotency-Key.",
+            Duration.ofSeconds(1));
+
     static final Problem CAME_TO_NOTHING = Problem.passing(
             Problem.Kind.IN_PROGRESS,
             "The request with this Idempotency-Key that this one has waited for ended without an answer. Retry with the same"
@@ -87,7 +93,8 @@ final class Problems {
                 "The request with this Idempotency-Key was processed"
                         + status.map(code -> " and answered with status " + code)
                                 .orElse("")
-                        + ", but the answer was too large to be kept. It is not processed again; ask for what it made.");
+                        + ", but the answer was too large to be kept, or came with too many others. It is not processed again;"
+                        + " ask for what it made.");
     }
 
     static Problem unreadable(Duration retryAfter) {

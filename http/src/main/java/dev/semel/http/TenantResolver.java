@@ -14,6 +14,11 @@ public interface TenantResolver {
     /** The tenant; empty where there is none, and then the request is refused. */
     Optional<Tenant> resolve(RequestHead head);
 
+    /** What a request gets that has no tenant, right after that was found: {@code tenant-missing} by default. */
+    default Problem refusal(RequestHead head) {
+        return Problems.TENANT_MISSING;
+    }
+
     /**
      * The authenticated principal, and one tenant for all who have none: the default, with a warning at start-up, since
      * without authentication in front all clients share their keys.

@@ -154,7 +154,7 @@ class BodyBufferTest {
     }
 
     private BufferSettings settings(Path where) {
-        return new BufferSettings(budget, IN_MEMORY, LIMIT, where);
+        return new BufferSettings(budget, new AnswerMemory(1 << 20), IN_MEMORY, LIMIT, where);
     }
 
     private long files() {

@@ -70,7 +70,8 @@ class FingerprintsTest {
         byte[] one = new byte[10 << 20];
         byte[] other = one.clone();
         other[other.length - 1] = 1;
-        BufferSettings settings = new BufferSettings(new MemoryBudget(1 << 20), 1000, 64 << 20, folder);
+        BufferSettings settings =
+                new BufferSettings(new MemoryBudget(1 << 20), new AnswerMemory(1 << 20), 1000, 64 << 20, folder);
 
         for (BodyFingerprint kind : new BodyFingerprint[] {BodyFingerprint.raw(), BodyFingerprint.canonicalJson()}) {
             assertThat(of(JSON, kind, one, 8192, settings))
@@ -115,7 +116,8 @@ class FingerprintsTest {
     @Test
     @DisplayName("R26: of a JSON body that does not fit into memory is that of its bytes")
     void tooLargeForJson(@TempDir Path folder) {
-        BufferSettings small = new BufferSettings(new MemoryBudget(1 << 20), 16, 1 << 20, folder);
+        BufferSettings small =
+                new BufferSettings(new MemoryBudget(1 << 20), new AnswerMemory(1 << 20), 16, 1 << 20, folder);
         byte[] body = "{\"amount\": 5, \"currency\": \"eur\"}".getBytes(StandardCharsets.UTF_8);
 
         assertThat(of(JSON, BodyFingerprint.canonicalJson(), body, 5, small))
@@ -254,6 +256,7 @@ class FingerprintsTest {
     }
 
     private static BufferSettings roomy() {
-        return new BufferSettings(new MemoryBudget(1 << 20), 1 << 20, 1 << 20, Path.of("nowhere"));
+        return new BufferSettings(
+                new MemoryBudget(1 << 20), new AnswerMemory(1 << 20), 1 << 20, 1 << 20, Path.of("nowhere"));
     }
 }

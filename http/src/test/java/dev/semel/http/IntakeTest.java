@@ -111,7 +111,8 @@ class IntakeTest {
     @Test
     @DisplayName("R29: when the engine fails nothing of the body stays behind, however its decision is asked for")
     void engineFails() {
-        BufferSettings buffers = new BufferSettings(new MemoryBudget(1000), 1000, 1000, Path.of("unused"));
+        BufferSettings buffers =
+                new BufferSettings(new MemoryBudget(1000), new AnswerMemory(1 << 20), 1000, 1000, Path.of("unused"));
         List<Consumer<Intake>> ways = List.of(Intake::admit, Intake::admitOrWait, Intake::admitAndWait);
         for (Consumer<Intake> way : ways) {
             Intake taking = new Intake(new FailingEngine(), CHARGE, arrival(), buffers);
@@ -127,7 +128,8 @@ class IntakeTest {
     @Test
     @DisplayName("R29: so it is when the engine fails later; who waits is told")
     void engineFailsLater() {
-        BufferSettings buffers = new BufferSettings(new MemoryBudget(1000), 1000, 1000, Path.of("unused"));
+        BufferSettings buffers =
+                new BufferSettings(new MemoryBudget(1000), new AnswerMemory(1 << 20), 1000, 1000, Path.of("unused"));
         CompletableFuture<Admission> later = new CompletableFuture<>();
         Intake taking = new Intake(new FailingEngine(later), CHARGE, arrival(), buffers);
         taking.feed(new byte[600], 0, 600);
@@ -141,7 +143,7 @@ class IntakeTest {
 
     private static Arrival arrival() {
         HttpPolicy policy = HttpPolicy.of(Operation.named("charges.create").build());
-        Answers answers = new Answers(policy, Dialect.ietf(), new Observers(List.of()), null);
+        Answers answers = new Answers(policy, Dialect.ietf(), new Observers(List.of()), null, SteadyWatch.NONE);
         return new Arrival(policy, Tenant.sole(), FoundKey.of(Server.KEY), answers);
     }
 
@@ -153,6 +155,31 @@ class IntakeTest {
             taking.feed(stream("x".repeat(20), 20), 15);
 
             assertThat(answer(taking.admitAndWait()).status()).isEqualTo(413);
+        }
+    }
+
+    @ParameterizedTest(name = "Content-Length: {0}")
+    @CsvSource({
+        "10, false",
+        "11, true",
+        "999999999999999999, true",
+        "9999999999999999999, false",
+        "-11, false",
+        "1x, false",
+        "'', false"
+    })
+    @DisplayName(
+            "R29: a body that is announced beyond the limit is 413 before it is read; what cannot be believed is read")
+    void announced(String length, boolean refused) {
+        try (Server server = Server.withSettings(settings -> settings.bodyLimit(10))) {
+            Head announcing = CHARGE.with("Content-Length", length);
+            Reception asked = server.http.receive(announcing.with("Expect", "100-continue"));
+
+            assertThat(server.http.receive(announcing)).isInstanceOf(Reception.Reading.class);
+            assertThat(asked instanceof Reception.Refused).isEqualTo(refused);
+            if (asked instanceof Reception.Refused told) {
+                assertThat(told.answer().status()).isEqualTo(413);
+            }
         }
     }
 

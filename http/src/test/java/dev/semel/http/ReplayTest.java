@@ -166,7 +166,9 @@ class ReplayTest {
                             new IdempotencyKey(KEY),
                             BodyDigest.of(CHARGE, HttpPolicy.of(older))
                                     .finish(BodyBuffer.forAnswer(
-                                            new BufferSettings(new MemoryBudget(0), 0, 0, Path.of("")), 0)))))
+                                            new BufferSettings(
+                                                    new MemoryBudget(0), new AnswerMemory(1 << 20), 0, 0, Path.of("")),
+                                            0)))))
                     .ticket();
             now(ticket.complete(Saved.of(HttpSnapshot.CONTENT_TYPE, new byte[] {9, 9})));
 

@@ -65,6 +65,67 @@ class RequestsTest {
         }
     }
 
+    @Test
+    @DisplayName("R29: an operation has a limit of its own, above or below that of all, and its 413 runs nothing")
+    void ownLimit() {
+        try (Server lower = Server.withPolicy(policy -> policy.bodyLimit(10));
+                Server higher = Server.with(policy -> policy.bodyLimit(20), settings -> settings.bodyLimit(10))) {
+            HttpAnswer tooLarge = lower.send(CHARGE, "12345678901");
+
+            assertThat(tooLarge.status()).isEqualTo(413);
+            assertThat(Server.text(tooLarge)).contains("\"code\":\"body-too-large\"");
+            assertThat(lower.runs.get()).isZero();
+            assertThat(lower.send(CHARGE, "1234567890").status()).isEqualTo(201);
+            assertThat(higher.send(CHARGE, "x".repeat(20)).status()).isEqualTo(201);
+            assertThat(higher.send(Head.post("/charges").key(Server.OTHER_KEY), "x".repeat(21))
+                            .status())
+                    .isEqualTo(413);
+            assertThatThrownBy(() -> HttpPolicy.builder(
+                                    Operation.named("charges.create").build())
+                            .bodyLimit(-1)
+                            .build())
+                    .hasMessageStartingWith("bodyLimit:");
+        }
+    }
+
+    @Test
+    @DisplayName("R29: one that takes over from another shares its memory: what that one's requests hold is not there")
+    void sharedMemory() {
+        try (Server old = Server.withSettings(settings -> settings.memory(1000));
+                Server young = Server.withSettings(settings -> settings.sharingMemoryOf(old.http))) {
+            Exchange underWay = old.begin(CHARGE, "x".repeat(900));
+
+            assertThat(young.send(CHARGE, "x".repeat(900)).status()).isEqualTo(503);
+            now(underWay.answered(created("done")));
+            assertThat(young.send(CHARGE, "x".repeat(900)).status()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    @DisplayName("R23: without a tenant gets what the resolver says, and else tenant-missing")
+    void refusals() {
+        TenantResolver nobody = head -> Optional.empty();
+        TenantResolver own = new TenantResolver() {
+            @Override
+            public Optional<Tenant> resolve(RequestHead head) {
+                return Optional.empty();
+            }
+
+            @Override
+            public Problem refusal(RequestHead head) {
+                return Problem.of(Problem.Kind.CERTIFICATE_MISSING, "Show " + head.path());
+            }
+        };
+        try (Server usual = Server.withSettings(settings -> settings.tenants(nobody));
+                Server asking = Server.withSettings(settings -> settings.tenants(own))) {
+            assertThat(Server.text(usual.send(CHARGE, "{}"))).contains("tenant-missing");
+            HttpAnswer refused = asking.send(CHARGE, "{}");
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(Server.text(refused)).contains("certificate-missing", "Show /charges");
+            assertThat(asking.runs.get()).isZero();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {SHA_256, SHA_512, SHA_256 + ", " + SHA_512, "md5=:AAAA:, " + SHA_256, "unixsum=30637", ""})
     @DisplayName("RFC 9530: runs when its Content-Digest is right, or of no kind that anybody knows:")
@@ -173,6 +234,10 @@ class RequestsTest {
                     .contains("SHARE THEIR KEYS");
             assertThat(warnings(() -> HttpIdempotency.builder(server.engine)
                             .tenants(TenantResolver.sole())
+                            .build()))
+                    .isEmpty();
+            assertThat(warnings(() -> HttpIdempotency.builder(server.engine)
+                            .tenants(TenantResolver.principalOrShared())
                             .build()))
                     .isEmpty();
         }

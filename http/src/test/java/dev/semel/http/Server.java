@@ -59,7 +59,14 @@ final class Server implements AutoCloseable {
     }
 
     static Server with(UnaryOperator<HttpPolicyBuilder> policy, UnaryOperator<HttpIdempotencyBuilder> settings) {
-        return new Server(UnaryOperator.identity(), UnaryOperator.identity(), policy, settings);
+        return with(UnaryOperator.identity(), policy, settings);
+    }
+
+    static Server with(
+            UnaryOperator<OperationBuilder> operation,
+            UnaryOperator<HttpPolicyBuilder> policy,
+            UnaryOperator<HttpIdempotencyBuilder> settings) {
+        return new Server(UnaryOperator.identity(), operation, policy, settings);
     }
 
     static Server withSettings(UnaryOperator<HttpIdempotencyBuilder> settings) {
@@ -121,7 +128,10 @@ final class Server implements AutoCloseable {
                     // A store that is down is asked again a few times, with pauses.
                     time.advance(Duration.ofSeconds(10));
                 }
-                return now(admission);
+                HttpAdmission decided = now(admission);
+                // What is sent here has arrived.
+                intake.sent();
+                return decided;
             }
         });
     }

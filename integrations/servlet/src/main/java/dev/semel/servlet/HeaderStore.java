@@ -44,7 +44,18 @@ final class HeaderStore {
     }
 
     boolean has(String name) {
-        return lines.stream().anyMatch(line -> line.is(name));
+        return first(name) != null;
+    }
+
+    /** The first value of the name; null where there is none. */
+    @Nullable
+    String first(String name) {
+        for (Header line : lines) {
+            if (line.is(name)) {
+                return line.value();
+            }
+        }
+        return null;
     }
 
     List<String> all(String name) {

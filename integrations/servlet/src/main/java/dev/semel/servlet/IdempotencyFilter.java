@@ -111,7 +111,11 @@ public final class IdempotencyFilter extends HttpFilter {
 
             @Override
             public Step answer(HttpAnswer answer) {
-                return () -> Replies.send(response, answer);
+                return () -> {
+                    Leftovers.drainPromised(request);
+                    Replies.send(response, answer);
+                    Leftovers.drainUnread(request);
+                };
             }
 
             @Override
@@ -133,7 +137,7 @@ public final class IdempotencyFilter extends HttpFilter {
         }
         Function<Exchange, Running> runner =
                 exchange -> Running.prepare(exchange, request, response, readBefore, errorPage);
-        Waiting.begin(admission, request, response, intake::overloaded, runsWaiters ? runner : null);
+        Waiting.begin(admission, request, response, intake, runsWaiters ? runner : null);
     }
 
     private void follow(
@@ -152,7 +156,14 @@ public final class IdempotencyFilter extends HttpFilter {
 
             @Override
             public Step answer(HttpAnswer answer) {
-                return () -> Replies.send(response, answer);
+                return () -> {
+                    try {
+                        Replies.refuse(request, response, answer);
+                    } finally {
+                        intake.sent();
+                    }
+                    Leftovers.drain(request);
+                };
             }
 
             @Override

@@ -7,33 +7,21 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** The container's asynchronous context, but for the end: before it completes, the answer is saved and sent. */
 final class KeptAsyncContext implements AsyncContext {
 
     private final AsyncContext context;
-    private final Running running;
+    private final AsyncRun run;
 
-    KeptAsyncContext(AsyncContext context, Running running) {
+    KeptAsyncContext(AsyncContext context, AsyncRun run) {
         this.context = context;
-        this.running = running;
+        this.run = run;
     }
 
-    /** The container tells its listeners of the completion when its response is closed already; so it is done before. */
     @Override
     public void complete() {
-        try {
-            running.end();
-        } catch (IOException e) {
-            // What cannot be sent is thrown in the dispatch that follows, where the container sees it.
-            if (!running.isUnsendable()) {
-                throw new UncheckedIOException(e);
-            }
-        } finally {
-            running.completeInContainer(context);
-        }
+        run.complete(context);
     }
 
     @Override
@@ -53,17 +41,17 @@ final class KeptAsyncContext implements AsyncContext {
 
     @Override
     public void dispatch() {
-        context.dispatch();
+        run.dispatch(context);
     }
 
     @Override
     public void dispatch(String path) {
-        context.dispatch(path);
+        run.dispatch(context, path);
     }
 
     @Override
     public void dispatch(ServletContext other, String path) {
-        context.dispatch(other, path);
+        run.dispatchElsewhere(() -> context.dispatch(other, path));
     }
 
     @Override
@@ -73,12 +61,12 @@ final class KeptAsyncContext implements AsyncContext {
 
     @Override
     public void addListener(AsyncListener listener) {
-        context.addListener(listener);
+        context.addListener(run.hearing(listener));
     }
 
     @Override
     public void addListener(AsyncListener listener, ServletRequest request, ServletResponse response) {
-        context.addListener(listener, request, response);
+        context.addListener(run.hearing(listener), request, response);
     }
 
     @Override

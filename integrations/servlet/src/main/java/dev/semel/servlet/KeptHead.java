@@ -2,6 +2,7 @@
 package dev.semel.servlet;
 
 import dev.semel.http.Headers;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
@@ -24,12 +25,21 @@ class KeptHead extends HttpServletResponseWrapper {
     private static final String CONTENT_TYPE = "Content-Type";
     private static final String CONTENT_LENGTH = "Content-Length";
 
+    private final HttpServletResponse container;
     private final HeaderStore headers = new HeaderStore();
     private int status = HttpServletResponse.SC_OK;
     private boolean committed;
 
     KeptHead(HttpServletResponse response) {
         super(response);
+        this.container = response;
+    }
+
+    /** For containers, which look for their own response after a forward; what they put in its place meanwhile is theirs. */
+    @Override
+    public ServletResponse getResponse() {
+        ServletResponse inner = super.getResponse();
+        return inner == container ? Shield.of(container) : inner;
     }
 
     final void commit() {
@@ -144,7 +154,8 @@ class KeptHead extends HttpServletResponseWrapper {
 
     @Override
     public @Nullable String getHeader(String name) {
-        return headers.has(name) ? headers.all(name).get(0) : super.getHeader(name);
+        String own = headers.first(name);
+        return own == null ? super.getHeader(name) : own;
     }
 
     @Override

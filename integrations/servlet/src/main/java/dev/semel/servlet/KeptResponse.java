@@ -32,7 +32,7 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
     private @Nullable SentError error;
 
     KeptResponse(HttpServletResponse response, Exchange exchange, KeptRequest request) {
-        super(Shield.of(response));
+        super(response);
         this.response = response;
         this.marks = exchange.marks();
         this.body = exchange.answerBody(this::depart);
@@ -47,6 +47,11 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
 
     boolean hasDeparted() {
         return body.hasDeparted();
+    }
+
+    /** Whether the answer has left or leaves now, so that there is nothing more to send. */
+    boolean departs(Sending ended) {
+        return body.departs(ended);
     }
 
     boolean isBroken() {
@@ -69,6 +74,11 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
             writer.flush();
         }
         return body.kept(getStatus(), hasDeparted() ? Headers.NONE : headers());
+    }
+
+    /** Runs a handler that writes to this response in its policy's transaction. */
+    Sending transact(TransactedHandler handler) throws Exception {
+        return body.transact(handler);
     }
 
     CompletionStage<Sending> end(HttpAnswer own) {

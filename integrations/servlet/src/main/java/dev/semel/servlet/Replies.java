@@ -4,6 +4,8 @@ package dev.semel.servlet;
 import dev.semel.http.Header;
 import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
+import dev.semel.http.Intake;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
@@ -19,6 +21,26 @@ final class Replies {
     private static final int NOT_MODIFIED = 304;
 
     private Replies() {}
+
+    /** Sends what an admission gave. */
+    static void send(HttpServletResponse response, Intake intake, HttpAnswer answer) throws IOException {
+        try {
+            send(response, answer);
+        } finally {
+            intake.sent();
+        }
+    }
+
+    /** Sends an answer to a client whose body may still be on its way; where it has to be, it ends with the dispatch only. */
+    static void refuse(HttpServletRequest request, HttpServletResponse response, HttpAnswer answer) throws IOException {
+        if (Leftovers.needOpenAnswer(request)) {
+            begin(response, answer.status(), answer.headers());
+            answer.writeTo(response.getOutputStream());
+            response.flushBuffer();
+        } else {
+            send(response, answer);
+        }
+    }
 
     static void send(HttpServletResponse response, HttpAnswer answer) throws IOException {
         begin(response, answer.status(), answer.headers());

@@ -6,7 +6,6 @@ import dev.semel.http.HttpAnswer;
 import dev.semel.http.HttpContext;
 import dev.semel.http.Sending;
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * A handler's run, from its first dispatch to its ending: when the chain returns, or, if the handler went asynchronous, when
  * it completes. A time-out or an error in between leaves a doubt, whatever is answered then.
  */
-final class Running extends QuietAsyncListener {
+final class Running {
 
     private static final String ATTRIBUTE = "dev.semel.servlet.running";
     private static final System.Logger LOG = System.getLogger("dev.semel");
@@ -38,8 +37,7 @@ final class Running extends QuietAsyncListener {
     private volatile boolean started;
     private volatile boolean wentAsync;
     private volatile boolean inDoubt;
-    private volatile boolean clientGone;
-    private volatile boolean containerDone;
+    private volatile @Nullable AsyncRun async;
     private volatile @Nullable IOException unsendable;
     private volatile @Nullable Throwable failure;
 
@@ -85,18 +83,34 @@ final class Running extends QuietAsyncListener {
 
     void start(FilterChain chain) throws IOException, ServletException {
         started = true;
-        goOn(keptRequest, keptResponse, chain);
+        if (exchange.isTransacted()) {
+            transact(chain);
+        } else {
+            goOn(keptRequest, keptResponse, chain);
+        }
+    }
+
+    private void transact(FilterChain chain) throws IOException, ServletException {
+        // Whatever else is dispatched within this request, a forward say, is a part of this run.
+        ended.set(true);
+        try (KeptResponse kept = keptResponse) {
+            TransactedHandler handler = new TransactedHandler(chain, keptRequest, kept, errorPage);
+            Optional<HttpAnswer> answer = handler.run(exchange.marks());
+            if (answer.isPresent()) {
+                Replies.send(response, answer.get());
+            } else {
+                endDeparted();
+            }
+        }
     }
 
     /** Its dispatch has ended elsewhere: a filter in front has answered, or this one is not mapped for it (T16). */
     void neverStarted() {
-        if (!started && ended.compareAndSet(false, true)) {
+        if (!started && giveUp()) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "a retry that waited was dispatched to run, and did not come back to the idempotency filter: its key"
                             + " is in doubt; map the filter for ASYNC dispatches");
-            exchange.doubted();
-            keptResponse.close();
         }
     }
 
@@ -111,12 +125,20 @@ final class Running extends QuietAsyncListener {
         if (lost != null && request.getDispatcherType() == DispatcherType.ASYNC) {
             throw lost;
         }
+        AsyncRun before = async;
+        if (before != null && before.isHungUp() && ended.get()) {
+            // It has been rendered for nobody to read; a handler that is dispatched once more would run once more.
+            return;
+        }
         boolean nested = request != keptRequest && request.getDispatcherType() != DispatcherType.ASYNC;
         if (nested || ended.get()) {
             chain.doFilter(request, given);
             return;
         }
         wentAsync = false;
+        if (before != null) {
+            before.begin();
+        }
         try {
             chain.doFilter(request, given);
         } catch (Throwable e) {
@@ -131,10 +153,17 @@ final class Running extends QuietAsyncListener {
     }
 
     private KeptAsyncContext goAsync(ServletRequest request, @Nullable ServletResponse given) {
+        if (exchange.isTransacted()) {
+            throw new IllegalStateException("the operation " + context().operation()
+                    + " runs in a transaction, which is one thread's: its handler cannot go asynchronous");
+        }
+        AsyncRun run = async == null ? new AsyncRun(this, keptRequest, keptResponse) : async;
+        async = run;
+        run.begin();
         AsyncContext context = keptRequest.getRequest().startAsync(request, given == null ? keptResponse : given);
         wentAsync = true;
-        context.addListener(this);
-        return new KeptAsyncContext(context, this);
+        context.addListener(run);
+        return new KeptAsyncContext(context, run);
     }
 
     /** The answer is complete: ends the exchange, waits until that is recorded, and sends what may be sent. */
@@ -189,18 +218,21 @@ final class Running extends QuietAsyncListener {
     }
 
     private void deliver(HttpAnswer own, Sending sending) throws IOException {
-        if (containerDone) {
-            // The container may have given its response to another request by now.
+        AsyncRun run = async;
+        if (run != null && run.isUnanswerable()) {
             return;
         }
-        if (keptResponse.hasDeparted()) {
-            keptResponse.flushDeparted();
-            if (keptResponse.isBroken()) {
-                throw unsendable(
-                        new IOException("a part of the answer is lost, and the rest must not pass for the whole"));
-            }
+        if (keptResponse.departs(sending)) {
+            endDeparted();
         } else {
             Replies.send(response, sending.or(own.with(exchange.marks())));
+        }
+    }
+
+    private void endDeparted() throws IOException {
+        keptResponse.flushDeparted();
+        if (keptResponse.isBroken()) {
+            throw unsendable(new IOException("a part of the answer is lost, and the rest must not pass for the whole"));
         }
     }
 
@@ -219,64 +251,50 @@ final class Running extends QuietAsyncListener {
         }
     }
 
-    /** A container that has completed the request itself, because its client has gone, refuses to do so again. */
-    void completeInContainer(AsyncContext context) {
-        if (containerDone) {
-            return;
-        }
-        boolean lost = unsendable != null;
-        try {
-            if (lost) {
-                // Completed it would look whole. A dispatch ends in this filter, where an exception can be thrown.
-                keptRequest.seal();
-                context.dispatch();
-            } else {
-                context.complete();
-            }
-        } catch (IllegalStateException e) {
-            if (!lost && !keptResponse.hasDeparted()) {
-                throw e;
-            }
-        }
-    }
-
-    @Override
-    public void onTimeout(AsyncEvent event) {
+    /** It ends badly, and whatever is answered then, its outcome is unknown. */
+    void doubt(@Nullable Throwable why) {
         inDoubt = true;
-        exchange.doubted();
-    }
-
-    /** A client that has gone is no failure of the handler: it goes on, and completes (R18). */
-    @Override
-    public void onError(AsyncEvent event) {
-        if (event.getThrowable() instanceof IOException) {
-            clientGone = true;
+        if (why == null) {
+            exchange.doubted();
         } else {
-            inDoubt = true;
-            failure = event.getThrowable();
-            exchange.threw(failure);
+            failure = why;
+            exchange.threw(why);
         }
     }
 
-    @Override
-    public void onStartAsync(AsyncEvent event) {
-        event.getAsyncContext().addListener(this);
+    boolean isInDoubt() {
+        return inDoubt;
     }
 
-    /** The container has completed the request by itself: after a time-out or an error, or a dispatch that bypassed us. */
-    @Override
-    public void onComplete(AsyncEvent event) {
-        containerDone = true;
-        if (clientGone || !ended.compareAndSet(false, true)) {
-            return;
+    boolean hasEnded() {
+        return ended.get();
+    }
+
+    /** Nobody will ever render what the handler has prepared (T16); false where the run has ended otherwise. */
+    boolean giveUp() {
+        boolean first = ended.compareAndSet(false, true);
+        if (first) {
+            exchange.doubted();
+            keptResponse.close();
         }
-        if (!inDoubt) {
+        return first;
+    }
+
+    /** What was to be rendered for nobody to read could not be. */
+    void threw(Throwable thrown) {
+        if (ended.compareAndSet(false, true)) {
+            exchange.threw(thrown);
+            keptResponse.close();
+        }
+    }
+
+    /** After a time-out or an error, or a dispatch that bypassed us. */
+    void completedByContainer() {
+        if (giveUp() && !inDoubt) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "an asynchronous request was dispatched past the idempotency filter: its answer could not be saved,"
                             + " and its key is in doubt; map the filter for ASYNC dispatches");
         }
-        exchange.doubted();
-        keptResponse.close();
     }
 }

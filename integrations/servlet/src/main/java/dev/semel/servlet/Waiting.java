@@ -4,6 +4,7 @@ package dev.semel.servlet;
 import dev.semel.http.Exchange;
 import dev.semel.http.HttpAdmission;
 import dev.semel.http.HttpAnswer;
+import dev.semel.http.Intake;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.http.HttpServletRequest;
@@ -12,7 +13,6 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,7 @@ final class Waiting extends QuietAsyncListener {
     private final CompletableFuture<HttpAdmission> admission;
     private final HttpServletResponse response;
     private final AsyncContext context;
-    private final Supplier<HttpAnswer> otherwise;
+    private final Intake intake;
     private final @Nullable Function<Exchange, Running> runner;
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile @Nullable Running dispatched;
@@ -35,11 +35,11 @@ final class Waiting extends QuietAsyncListener {
             CompletableFuture<HttpAdmission> admission,
             HttpServletRequest request,
             HttpServletResponse response,
-            Supplier<HttpAnswer> otherwise,
+            Intake intake,
             @Nullable Function<Exchange, Running> runner) {
         this.admission = admission;
         this.response = response;
-        this.otherwise = otherwise;
+        this.intake = intake;
         this.runner = runner;
         this.context = request.startAsync(request, response);
     }
@@ -47,18 +47,18 @@ final class Waiting extends QuietAsyncListener {
     /**
      * Leaves the container's thread alone until the admission is there.
      *
-     * @param otherwise what a retry is told when what was decided for it cannot be done
+     * @param intake says what a retry is told when what was decided for it cannot be done
      * @param runner gets the exchange ready that is to run in a dispatch; without one no retry runs that has waited
      */
     static void begin(
             CompletableFuture<HttpAdmission> admission,
             HttpServletRequest request,
             HttpServletResponse response,
-            Supplier<HttpAnswer> otherwise,
+            Intake intake,
             @Nullable Function<Exchange, Running> runner) {
         Waiting waiting;
         try {
-            waiting = new Waiting(admission, request, response, otherwise, runner);
+            waiting = new Waiting(admission, request, response, intake, runner);
         } catch (RuntimeException | Error e) {
             // Not possible here after all: nobody waits, and nothing stays behind.
             admission.cancel(false);
@@ -113,7 +113,7 @@ final class Waiting extends QuietAsyncListener {
 
     private void send(HttpAnswer answer) {
         try {
-            Replies.send(response, answer);
+            Replies.send(response, intake, answer);
         } catch (IOException gone) {
             // The client has hung up; the answer stays for its next retry.
         }
@@ -128,7 +128,7 @@ final class Waiting extends QuietAsyncListener {
         try {
             if (!response.isCommitted()) {
                 response.reset();
-                send(otherwise.get());
+                send(intake.overloaded());
             }
             context.complete();
         } catch (IllegalStateException ended) {
@@ -136,7 +136,8 @@ final class Waiting extends QuietAsyncListener {
         }
     }
 
-    private static void giveBack(HttpAdmission known) {
+    private void giveBack(HttpAdmission known) {
+        intake.sent();
         if (known instanceof HttpAdmission.Run run) {
             run.exchange().released();
         }

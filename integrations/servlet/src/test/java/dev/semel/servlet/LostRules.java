@@ -29,6 +29,13 @@ import org.junit.jupiter.api.Test;
 abstract class LostRules {
 
     private static final int SOME = 600_000;
+
+    /** Half of it is more than sockets hold for a client that does not read. */
+    private static final int LARGE = 16 << 20;
+
+    /** Long enough for a renewal to come in time on a busy machine. */
+    private static final Duration LEASE = Duration.ofSeconds(3);
+
     private static final Filter NONE = (request, response, chain) -> chain.doFilter(request, response);
 
     abstract Container.Start container();
@@ -58,6 +65,32 @@ abstract class LostRules {
                         .isEqualTo(500);
             }
             assertThat(scene.post("/", "text/plain", body).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "R29: a client that does not read its answer holds memory, and others get 503 for lack of it, until it has read")
+    void slowReader() throws Exception {
+        Operation large = Operation.named("scene").answerLimit(LARGE).build();
+        try (Scene scene = new Scene(
+                container(),
+                large,
+                limits -> limits.memory(LARGE),
+                UnaryOperator.identity(),
+                NONE,
+                (request, response) -> response.getOutputStream().write(new byte[LARGE / 2]))) {
+            assertThat(scene.post().statusCode()).isEqualTo(200);
+            for (int i = 0; i < 3; i++) {
+                try (SlowClient slow = scene.askSlowly();
+                        SlowClient another = scene.askSlowly()) {
+                    assertThat(scene.post().statusCode()).isEqualTo(503);
+                    assertThat(another.isConnected()).isTrue();
+                    assertThat(slow.readBody()).hasSize(LARGE / 2);
+                    assertThat(scene.post().body()).hasSize(LARGE / 2);
+                }
+            }
+            assertThat(scene.runs).hasValue(1);
         }
     }
 
@@ -140,8 +173,8 @@ abstract class LostRules {
     void neverCompletes() throws Exception {
         Operation shortOne = Operation.named("scene")
                 .inDoubt(InDoubt.rerun())
-                .lease(Duration.ofSeconds(1))
-                .maxDuration(Duration.ofMillis(2500))
+                .lease(LEASE)
+                .maxDuration(LEASE.plusSeconds(1))
                 .completionWait(Duration.ofMillis(50))
                 .build();
         Scene.Handler handler = (request, response) -> {
@@ -163,7 +196,7 @@ abstract class LostRules {
             assertThat(again.body()).isEqualTo("attempt 2");
             assertThat(Duration.ofNanos(System.nanoTime() - begun))
                     .as("renewed beyond its lease")
-                    .isGreaterThan(Duration.ofMillis(1500));
+                    .isGreaterThan(LEASE.plusMillis(500));
         }
     }
 

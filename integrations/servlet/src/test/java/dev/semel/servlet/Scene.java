@@ -147,8 +147,17 @@ final class Scene implements AutoCloseable {
         return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
+    /** Sends the same request again, and reads nothing yet. */
+    SlowClient askSlowly() throws IOException {
+        return SlowClient.of(container.uri(), key);
+    }
+
     HttpResponse<String> post() throws Exception {
         return post("/", "text/plain", "a body");
+    }
+
+    URI uri() {
+        return container.uri();
     }
 
     /** Where the container keeps uploads. */

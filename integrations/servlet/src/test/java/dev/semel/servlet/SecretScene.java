@@ -48,7 +48,7 @@ final class SecretScene implements AutoCloseable {
                 .listener(told)
                 .listener(broken)
                 .drainTime(Duration.ZERO)
-                .storeTimeout(Duration.ofMillis(300))
+                .storeTimeout(Duration.ofSeconds(1))
                 .build();
         HttpIdempotency http = HttpIdempotency.builder(engine)
                 .policies(routes())

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.http;
+
+import dev.semel.Admission;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** A watch that cannot hurt a request, and the mark that its trace leaves on a saved answer. */
+final class SteadyWatch implements RequestWatch {
+
+    static final SteadyWatch NONE = new SteadyWatch(RequestWatch.NONE);
+
+    /** A header of saved answers alone: it is taken off before an answer is sent. */
+    private static final String MARK = "Semel-Traceparent";
+
+    private static final Pattern TRACEPARENT = Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+    private static final System.Logger LOG = System.getLogger("dev.semel");
+
+    private final RequestWatch watch;
+
+    private SteadyWatch(RequestWatch watch) {
+        this.watch = watch;
+    }
+
+    static SteadyWatch begin(Watcher watcher, RequestHead head, String operation) {
+        try {
+            RequestWatch watch = watcher.begin(head, operation);
+            return watch == RequestWatch.NONE ? NONE : new SteadyWatch(watch);
+        } catch (RuntimeException e) {
+            failed(e);
+            return NONE;
+        }
+    }
+
+    @Override
+    public Optional<String> trace() {
+        try {
+            return watch.trace().filter(trace -> TRACEPARENT.matcher(trace).matches());
+        } catch (RuntimeException e) {
+            failed(e);
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void replays(String original) {
+        try {
+            watch.replays(original);
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    @Override
+    public void ended(String outcome) {
+        try {
+            watch.ended(outcome);
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    void ended(Admission admission) {
+        if (watch != RequestWatch.NONE) {
+            ended(admission.match(new AdmissionWords()));
+        }
+    }
+
+    /** The answer as it is saved: with the trace of the request that made it. */
+    HttpAnswer marked(HttpAnswer own) {
+        return watch == RequestWatch.NONE
+                ? own
+                : trace().map(trace -> own.with(Headers.of(MARK, trace))).orElse(own);
+    }
+
+    /** A saved answer as it is sent, whoever watched when it was made. */
+    HttpAnswer unmarked(HttpAnswer saved) {
+        Optional<String> original = saved.headers().first(MARK);
+        if (original.isEmpty()) {
+            return saved;
+        }
+        replays(original.get());
+        Headers shown = Headers.of(
+                saved.headers().lines().stream().filter(line -> !line.is(MARK)).toList());
+        return HttpAnswer.owning(saved.status(), shown, saved.array());
+    }
+
+    private static void failed(RuntimeException e) {
+        // Its message may show what must not be shown (R27).
+        LOG.log(System.Logger.Level.WARNING, "a watch failed: {0}", e.getClass().getName());
+    }
+}

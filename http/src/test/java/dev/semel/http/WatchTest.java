@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.Idempotency;
+import dev.semel.InDoubt;
+import dev.semel.Operation;
+import dev.semel.key.KeyMaker;
+import dev.semel.memory.MemoryStore;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Who watches requests")
+class WatchTest {
+
+    private static final String FIRST = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    private static final String SECOND = "00-11111111111111111111111111111111-2222222222222222-01";
+
+    private final Idempotency engine = Idempotency.builder(MemoryStore.create())
+            .developmentMode()
+            .withoutLog()
+            .build();
+    private final List<String> heard = new ArrayList<>();
+    private final String key = KeyMaker.uuidV4().next();
+    private Optional<String> trace = Optional.of(FIRST);
+    private boolean broken;
+
+    private final HttpIdempotency http = HttpIdempotency.builder(engine)
+            .policies(Routes.builder()
+                    .route(
+                            "/pay",
+                            HttpPolicy.of(Operation.named("pay")
+                                    .inDoubt(InDoubt.rerun())
+                                    .build()))
+                    .build())
+            .tenants(TenantResolver.sole())
+            .watcher(this::watch)
+            .build();
+
+    private RequestWatch watch(RequestHead head, String operation) {
+        return new RequestWatch() {
+            @Override
+            public Optional<String> trace() {
+                breakIfBroken();
+                return trace;
+            }
+
+            @Override
+            public void replays(String original) {
+                heard.add("replays " + original);
+                breakIfBroken();
+            }
+
+            @Override
+            public void ended(String outcome) {
+                heard.add(operation + " " + outcome);
+                breakIfBroken();
+            }
+        };
+    }
+
+    private void breakIfBroken() {
+        if (broken) {
+            throw new IllegalStateException("a broken watch");
+        }
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    private HttpAnswer post(Optional<String> sent) {
+        HttpAnswer own = HttpAnswer.of(201, Headers.of("X-Run", "1"), "done".getBytes(StandardCharsets.UTF_8));
+        return http.receive(new Head(sent)).match(new Reception.Cases<>() {
+            @Override
+            public HttpAnswer passThrough() {
+                throw new AssertionError("not protected");
+            }
+
+            @Override
+            public HttpAnswer answer(HttpAnswer answer) {
+                return answer;
+            }
+
+            @Override
+            public HttpAnswer read(Intake intake) {
+                return admitted(intake.admitAndWait(), own);
+            }
+        });
+    }
+
+    private static HttpAnswer admitted(HttpAdmission admission, HttpAnswer own) {
+        return admission.match(new HttpAdmission.Cases<>() {
+            @Override
+            public HttpAnswer passThrough() {
+                throw new AssertionError("not protected");
+            }
+
+            @Override
+            public HttpAnswer answer(HttpAnswer answer) {
+                return answer;
+            }
+
+            @Override
+            public HttpAnswer run(Exchange exchange) {
+                return exchange.answered(own).toCompletableFuture().join().or(own);
+            }
+        });
+    }
+
+    private record Head(Optional<String> key) implements RequestHead {
+        @Override
+        public String method() {
+            return "POST";
+        }
+
+        @Override
+        public String path() {
+            return "/pay";
+        }
+
+        @Override
+        public String query() {
+            return "";
+        }
+
+        @Override
+        public List<String> header(String name) {
+            return name.equalsIgnoreCase("Idempotency-Key") ? key.stream().toList() : List.of();
+        }
+    }
+
+    @Test
+    @DisplayName("R39: hears what was decided, and which trace a replay comes from; no client is shown it")
+    void linksAReplay() {
+        HttpAnswer first = post(Optional.of(key));
+        trace = Optional.of(SECOND);
+        HttpAnswer replay = post(Optional.of(key));
+        HttpAnswer refused = post(Optional.empty());
+
+        assertThat(heard).containsExactly("pay run", "replays " + FIRST, "pay replay", "pay refused");
+        assertThat(first.headers().lines()).extracting(Header::name).containsExactly("X-Run");
+        assertThat(replay.headers().lines()).extracting(Header::name).containsExactly("X-Run", "Idempotent-Replayed");
+        assertThat(replay.toBytes()).isEqualTo(first.toBytes());
+        assertThat(refused.status()).isEqualTo(400);
+    }
+
+    @Test
+    @DisplayName("R39, T10: an answer that was saved without a trace is replayed as ever; what is no trace is not kept")
+    void withoutATrace() {
+        trace = Optional.of("a key, perhaps");
+        post(Optional.of(key));
+
+        HttpAnswer replay = post(Optional.of(key));
+
+        assertThat(heard).containsExactly("pay run", "pay replay");
+        assertThat(replay.status()).isEqualTo(201);
+    }
+
+    @Test
+    @DisplayName("R39: cannot hurt a request by failing")
+    void cannotHurt() {
+        post(Optional.of(key));
+        broken = true;
+
+        assertThat(post(Optional.of(key)).status()).isEqualTo(201);
+        assertThat(post(Optional.of(KeyMaker.uuidV4().next())).status()).isEqualTo(201);
+    }
+}

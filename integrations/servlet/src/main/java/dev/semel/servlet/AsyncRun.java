@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run whose handler went asynchronous, between the container and the handler: what either of them dispatches, completes or
+ * gives up becomes the run's ending. It lasts for all of the request's dispatches.
+ */
+final class AsyncRun extends QuietAsyncListener {
+
+    /** Where a dispatch goes that names no path, and one that leads into another application. */
+    private static final String OWN_PATH = "";
+
+    private static final String ELSEWHERE = "?";
+
+    /** Spring's handlers know by what they keep there that they have run, however they are dispatched. */
+    private static final String SPRINGS_RESULT =
+            "org.springframework.web.context.request.async.WebAsyncManager.WEB_ASYNC_MANAGER";
+
+    private final Running running;
+    private final KeptRequest request;
+    private final KeptResponse response;
+    private final HungUp hungUp = new HungUp();
+    private volatile boolean containerDone;
+
+    AsyncRun(Running running, KeptRequest request, KeptResponse response) {
+        this.running = running;
+        this.request = request;
+        this.response = response;
+    }
+
+    /** The handler goes asynchronous, or a dispatch of its has come: what was wanted before is done. */
+    void begin() {
+        hungUp.begin();
+    }
+
+    /** Whether the client is known to have gone. */
+    boolean isHungUp() {
+        return hungUp.isNoticed();
+    }
+
+    /** Whether nobody is there to send to; the container may have given its response to another request by now. */
+    boolean isUnanswerable() {
+        return containerDone || hungUp.isNoticed();
+    }
+
+    /** The handler's listener, as the container is to call it. */
+    AsyncListener hearing(AsyncListener listener) {
+        HandlersListener kept = new HandlersListener(listener, this);
+        hungUp.add(kept);
+        return kept;
+    }
+
+    void dispatch(AsyncContext context) {
+        dispatch(context::dispatch, OWN_PATH);
+    }
+
+    void dispatch(AsyncContext context, String path) {
+        dispatch(() -> context.dispatch(path), path);
+    }
+
+    void dispatchElsewhere(Runnable byContainer) {
+        dispatch(byContainer, ELSEWHERE);
+    }
+
+    /** The handler has prepared what a dispatch is to render. */
+    private void dispatch(Runnable byContainer, String path) {
+        if (hungUp.dispatch(path)) {
+            return;
+        }
+        try {
+            byContainer.run();
+        } catch (IllegalStateException e) {
+            if (!containerDone || running.hasEnded()) {
+                throw e;
+            }
+            running.giveUp();
+        }
+    }
+
+    /**
+     * As a part of this dispatch. What has begun to leave can be added to, and its head is what it is. A handler sees a forward
+     * then: one that tells its dispatches apart by their type would take it for a new request, and do its work once more. Only
+     * Spring's are known not to.
+     */
+    private void renderHere(String path) {
+        if (path.equals(ELSEWHERE) || request.getAttribute(SPRINGS_RESULT) == null) {
+            running.giveUp();
+            return;
+        }
+        try {
+            RequestDispatcher dispatcher =
+                    Objects.requireNonNull(request.getRequestDispatcher(path.equals(OWN_PATH) ? ownPath() : path));
+            if (response.isCommitted()) {
+                dispatcher.include(request, response);
+            } else {
+                dispatcher.forward(request, response);
+            }
+            running.end();
+        } catch (IOException | ServletException | RuntimeException | Error e) {
+            running.threw(e);
+        }
+    }
+
+    private String ownPath() {
+        return request.getRequestURI().substring(request.getContextPath().length());
+    }
+
+    /** The container tells its listeners of the completion when its response is closed already; so it is done before. */
+    void complete(AsyncContext context) {
+        try {
+            running.end();
+        } catch (IOException e) {
+            // What cannot be sent is thrown in the dispatch that follows, where the container sees it.
+            if (!running.isUnsendable()) {
+                throw new UncheckedIOException(e);
+            }
+        } finally {
+            completeInContainer(context);
+        }
+    }
+
+    /** A container that has completed the request itself, because its client has gone, refuses to do so again. */
+    private void completeInContainer(AsyncContext context) {
+        if (hungUp.end() || containerDone) {
+            return;
+        }
+        boolean lost = running.isUnsendable();
+        try {
+            if (lost) {
+                // Completed it would look whole. A dispatch ends in this filter, where an exception can be thrown.
+                request.seal();
+                context.dispatch();
+            } else {
+                context.complete();
+            }
+        } catch (IllegalStateException e) {
+            if (!lost && !response.hasDeparted()) {
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+        running.doubt(null);
+    }
+
+    /** A client that has gone is no failure of the handler: it goes on, and completes (R18). */
+    @Override
+    public void onError(AsyncEvent event) {
+        if (!(event.getThrowable() instanceof IOException)) {
+            running.doubt(event.getThrowable());
+        } else if (!running.hasEnded() && !hungUp.isNoticed()) {
+            running.context().onLost(hungUp::end);
+            if (!hungUp.hold(event.getAsyncContext().getTimeout())) {
+                onTimeout(event);
+                hungUp.timeOut(event);
+            }
+            @Nullable String wanted = hungUp.letGo();
+            if (wanted != null) {
+                renderHere(wanted);
+            }
+        }
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+        event.getAsyncContext().addListener(this);
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+        containerDone = true;
+        // A handler whose client has gone goes on, and has its ending to come.
+        if (!hungUp.isNoticed() || running.isInDoubt()) {
+            running.completedByContainer();
+        }
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.state.State;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Asynchronous servlets whose client has gone, and containers that tell so: which ones do, and when, differs. */
+@Tag("http")
+abstract class HungUpRules {
+
+    abstract Container.Start container();
+
+    @Test
+    @DisplayName(
+            "R18, T16: a servlet that wants to be dispatched when its client has gone is in doubt, and does nothing twice")
+    void dispatches() throws Exception {
+        Hearing hearing = new Hearing();
+        AtomicInteger charges = new AtomicInteger();
+        CompletableFuture<AsyncContext> begun = new CompletableFuture<>();
+        Scene.Handler handler = (request, response) -> {
+            if (request.getDispatcherType() == DispatcherType.ASYNC) {
+                response.getWriter().write("rendered");
+            } else {
+                charges.incrementAndGet();
+                begun.complete(request.startAsync());
+            }
+        };
+        try (Scene scene = new Scene(container(), UnaryOperator.identity(), hearing, handler)) {
+            CompletableFuture<?> client = scene.postAsync();
+            AsyncContext context = begun.get(30, TimeUnit.SECONDS);
+
+            CompletableFuture<Void> told = CompletableFuture.runAsync(hearing::clientHasGone);
+            hearing.awaitHeld();
+            context.dispatch();
+            told.get(30, TimeUnit.SECONDS);
+            hearing.end();
+
+            assertThat(scene.state()).isEqualTo(State.IN_DOUBT);
+            assertThat(charges).hasValue(1);
+            client.cancel(true);
+        }
+    }
+
+    @Test
+    @DisplayName("R18, T8: one that completes is recorded as ever, and its retry gets the answer")
+    void completes() throws Exception {
+        Hearing hearing = new Hearing();
+        CompletableFuture<AsyncContext> begun = new CompletableFuture<>();
+        Scene.Handler handler = (request, response) -> {
+            response.getWriter().write("done");
+            begun.complete(request.startAsync());
+        };
+        try (Scene scene = new Scene(container(), UnaryOperator.identity(), hearing, handler)) {
+            CompletableFuture<?> client = scene.postAsync();
+            AsyncContext context = begun.get(30, TimeUnit.SECONDS);
+
+            CompletableFuture<Void> told = CompletableFuture.runAsync(hearing::clientHasGone);
+            hearing.awaitHeld();
+            context.complete();
+            told.get(30, TimeUnit.SECONDS);
+            hearing.end();
+
+            assertThat(scene.post().body()).isEqualTo("done");
+            assertThat(scene.runs).hasValue(1);
+            client.cancel(true);
+        }
+    }
+
+    /** In front of ours: knows who listens, and can tell them what a container would. */
+    private static final class Hearing implements Filter {
+
+        private final List<AsyncListener> listeners = new CopyOnWriteArrayList<>();
+        private final AtomicReference<AsyncContext> context = new AtomicReference<>();
+        private final AtomicReference<Thread> teller = new AtomicReference<>();
+
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response, jakarta.servlet.FilterChain chain)
+                throws IOException, jakarta.servlet.ServletException {
+            chain.doFilter(
+                    new HttpServletRequestWrapper((HttpServletRequest) request) {
+                        @Override
+                        public AsyncContext startAsync(ServletRequest given, ServletResponse answer) {
+                            context.set(super.startAsync(given, answer));
+                            return listenedTo(context.get());
+                        }
+                    },
+                    response);
+        }
+
+        private AsyncContext listenedTo(AsyncContext real) {
+            return (AsyncContext) Proxy.newProxyInstance(
+                    AsyncContext.class.getClassLoader(), new Class<?>[] {AsyncContext.class}, (self, method, given) -> {
+                        if (method.getName().equals("addListener")) {
+                            listeners.add((AsyncListener) given[0]);
+                        }
+                        try {
+                            return method.invoke(real, given);
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    });
+        }
+
+        void clientHasGone() {
+            teller.set(Thread.currentThread());
+            AsyncEvent event = new AsyncEvent(context.get(), new IOException("connection reset by peer"));
+            for (AsyncListener listener : listeners) {
+                try {
+                    listener.onError(event);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+
+        /** Until the thread that tells is kept waiting for the handler. */
+        void awaitHeld() {
+            while (teller.get() == null || !isWaiting(teller.get())) {
+                Thread.onSpinWait();
+            }
+        }
+
+        private static boolean isWaiting(Thread thread) {
+            Thread.State state = thread.getState();
+            return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+        }
+
+        /** As a container does when all have heard. */
+        void end() {
+            context.get().complete();
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("A client that has gone, on Tomcat")
+class TomcatHungUpTest extends HungUpRules {
+    @Override
+    Container.Start container() {
+        return EmbeddedTomcat::new;
+    }
+}
