@@ -6,6 +6,7 @@ import static dev.semel.contracts.Caller.RETENTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.IdempotencyKey;
+import dev.semel.Saved;
 import dev.semel.Tenant;
 import dev.semel.spi.Browsable;
 import dev.semel.spi.Browsable.Page;
@@ -29,6 +30,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 abstract class BrowseRules extends StoreRules {
 
     private static final int SMALL = 5;
+
+    /** Every store keeps an answer of this size. */
+    private static final int LARGE = 256 << 10;
 
     @Test
     @DisplayName("R36: small pages, followed to their end, show every record as a look at it does, in every state")
@@ -105,6 +109,26 @@ abstract class BrowseRules extends StoreRules {
 
         assertThat(pages).hasSizeGreaterThan(3);
         assertThat(pages).allMatch(page -> page.found().size() <= 4 * SMALL);
+    }
+
+    @Test
+    @DisplayName("R29, R36: a page of large answers is a short one, and none of them is left out")
+    void heavy() {
+        Tenant tenant = new Tenant("tenant-" + Ids.fresh());
+        Saved large = Saved.of("application/octet-stream", new byte[LARGE]);
+        int count = 3 * Page.HEAVIEST / LARGE;
+        IntStream.range(0, count)
+                .forEach(i -> caller(id(tenant.id(), "charge")).runs().completes(large));
+
+        List<Page> pages = pages(Question.all(count).of(tenant));
+
+        assertThat(pages.stream().mapToInt(page -> page.found().size()))
+                .allMatch(found -> found * LARGE <= 3 * Page.HEAVIEST / 2);
+        assertThat(pages.stream()
+                        .flatMap(page -> page.found().stream())
+                        .map(sighting -> sighting.record().id())
+                        .distinct())
+                .hasSize(count);
     }
 
     @Test

@@ -63,6 +63,7 @@ public final class Postgres {
     /** A server that may lose nothing that it acknowledged: the embedded one is faster and careless by default. */
     public static EmbeddedPostgres.Builder embedded() {
         return EmbeddedPostgres.builder()
+                .setPort(Ports.free())
                 .setPGStartupWait(Duration.ofSeconds(60))
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")

@@ -5,8 +5,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +42,7 @@ public final class RedisProcess implements AutoCloseable {
 
     /** A server on a free port, in a folder of its own, without persistence unless it is asked for. */
     public static RedisProcess start(String... options) {
-        return startOn(freePort(), options);
+        return startOn(Ports.free(), options);
     }
 
     public static RedisProcess startOn(int port, String... options) {
@@ -72,15 +70,6 @@ public final class RedisProcess implements AutoCloseable {
             return started;
         } catch (IOException e) {
             throw new UncheckedIOException("a Redis server does not start", e);
-        }
-    }
-
-    public static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            // A cluster node also listens 10,000 above.
-            return socket.getLocalPort() <= 55_000 ? socket.getLocalPort() : freePort();
-        } catch (IOException e) {
-            throw new UncheckedIOException("there is no free port", e);
         }
     }
 
@@ -122,7 +111,7 @@ public final class RedisProcess implements AutoCloseable {
     public void kill() {
         process.destroyForcibly();
         try {
-            process.waitFor(10, TimeUnit.SECONDS);
+            process.waitFor(60, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ abstract class BodyRules extends HttpRules {
         assertThat(tail(answer, size)).isEqualTo(body);
     }
 
+    @Tag(HttpContract.SERVER)
     @ParameterizedTest(name = "chunks of {0} bytes")
     @ValueSource(ints = {1, 100, 65_536})
     @DisplayName("R26: a body in chunks is the same as one with a length:")
@@ -61,6 +63,7 @@ abstract class BodyRules extends HttpRules {
         assertRan(request, 1);
     }
 
+    @Tag(HttpContract.SERVER)
     @Test
     @DisplayName("R33: a body beyond the limit is 413, and nothing runs")
     void tooLarge() {
@@ -83,6 +86,7 @@ abstract class BodyRules extends HttpRules {
         assertRan(request, 1);
     }
 
+    @Tag(HttpContract.SERVER)
     @Test
     @DisplayName("R33, T12: a form is read as parameters, and replayed")
     void form() {
@@ -100,6 +104,7 @@ abstract class BodyRules extends HttpRules {
         assertRan(request, 1);
     }
 
+    @Tag(HttpContract.SERVER)
     @Test
     @DisplayName("R33, T12: a multipart upload is read as parts, and replayed")
     void multipart() {
@@ -118,6 +123,7 @@ abstract class BodyRules extends HttpRules {
         assertRan(request, 1);
     }
 
+    @Tag(HttpContract.SERVER)
     @Test
     @DisplayName("R33: a slow client, whose request comes byte by byte, is a client like any other")
     void slowClient() {
@@ -136,6 +142,7 @@ abstract class BodyRules extends HttpRules {
         }
     }
 
+    @Tag(HttpContract.SERVER)
     @Test
     @DisplayName("R33: a client that asks before it sends its body is let go on")
     void expectContinue() {

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +35,7 @@ abstract class FailureRules extends HttpRules {
         harness().outage(Outage.NONE);
     }
 
+    @Tag(HttpContract.SERVER)
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"/throws", "/throws-late"})
     @DisplayName(
@@ -52,6 +54,7 @@ abstract class FailureRules extends HttpRules {
         awaitState(request, "plain", harness().savesWhatThrows() ? State.FAILED : State.IN_DOUBT);
     }
 
+    @Tag(HttpContract.SERVER)
     @Test
     @DisplayName("R15, R19: a failure when the answer has begun to leave breaks it off: no part passes for the whole")
     void breaksOff() {

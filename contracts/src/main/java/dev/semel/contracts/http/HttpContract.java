@@ -52,11 +52,16 @@ import org.junit.jupiter.api.TestInstance;
  * </table>
  *
  * <p>Bodies are taken up to 12 MiB and kept in memory up to 64 KiB each and 1 MiB together. The server has threads for 64
- * requests at once. All tests carry the tag {@code http}.
+ * requests at once. All tests carry the tags {@code http} and {@code contract}, and those that another server below the same
+ * adapter could break also {@code server}.
  */
 @Tag("http")
+@Tag("contract")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class HttpContract {
+
+    /** The tag of what another server below the same adapter could break: a choice for adapters that have several. */
+    static final String SERVER = "server";
 
     private final HttpStage stage = new HttpStage();
     private @Nullable HttpHarness harness;

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sections 2.6 and 2.7 of the draft: a retry while the first request is still being processed. */
@@ -17,6 +18,7 @@ abstract class InFlightRules extends HttpRules {
 
     private static final int CALLERS = 24;
 
+    @Tag(HttpContract.SERVER)
     @Test
     @DisplayName("R6, R28, R34 (2.7): while the first request runs, a retry is told 409 and when to come again")
     void conflict() {
@@ -34,6 +36,7 @@ abstract class InFlightRules extends HttpRules {
         assertRan(request, 1);
     }
 
+    @Tag(HttpContract.SERVER)
     @Test
     @DisplayName("R28: where the operation waits, a retry gets the first answer as soon as it is there")
     void waits() {
@@ -95,6 +98,7 @@ abstract class InFlightRules extends HttpRules {
         assertRan(request, 1);
     }
 
+    @Tag(HttpContract.SERVER)
     @Test
     @DisplayName("R1: duplicates that are pipelined on one connection are answered in order, and run once")
     void pipelined() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Answers that are too large to keep, or streamed; and how much a server takes on at once. */
@@ -25,6 +26,7 @@ abstract class SizeRules extends HttpRules {
         assertRan(request, 1);
     }
 
+    @Tag(HttpContract.SERVER)
     @Test
     @DisplayName(
             "R19, T9: an answer beyond the limit reaches its client whole, and is never made again: a problem says so")
@@ -68,6 +70,7 @@ abstract class SizeRules extends HttpRules {
         assertRan(request, 1);
     }
 
+    @Tag(HttpContract.SERVER)
     @Test
     @DisplayName("R19: a stream beyond the limit begins to leave before its end, and is never made again")
     void streamedBeyondTheLimit() {
@@ -88,6 +91,19 @@ abstract class SizeRules extends HttpRules {
     private void awaitGone(Request request) {
         awaitState(request, "stream", dev.semel.state.State.COMPLETED);
         assertThat(Problem.of(call(request)).stays().status()).isEqualTo(410);
+    }
+
+    @Test
+    @DisplayName(
+            "R29: large answers and their replays take no memory for good: many later the next one comes as the first did")
+    void answersGiveTheirMemoryBack() {
+        String target = "/large?bytes=" + (HttpBench.ANSWER_LIMIT - 4096);
+        Request kept = Request.post(target);
+        for (int i = 0; i < CROWD; i++) {
+            assertThat(call(Request.post(target)).status()).as("answer " + i).isEqualTo(200);
+            assertThat(call(kept).status()).as("replay " + i).isEqualTo(200);
+        }
+        assertRan(kept, 1);
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Purgeable;
 import dev.semel.spi.Settleable;
 import dev.semel.state.Abandon;
+import dev.semel.state.Answer;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.Decision;
@@ -130,7 +131,21 @@ public class OpenStore implements IdempotencyStore, Purgeable, Settleable, Brows
 
     @Override
     public CompletionStage<Page> browse(Question question) {
-        return done(page(question, question.size()));
+        return done(light(page(question, question.size())));
+    }
+
+    /** As much of a page as it may weigh. */
+    private static Page light(Page page) {
+        long weight = 0;
+        for (int i = 0; i < page.found().size(); i++) {
+            Answer answer = page.found().get(i).record().answer();
+            weight += answer == null ? 0 : answer.saved().size();
+            if (weight >= Page.HEAVIEST) {
+                List<Sighting> some = page.found().subList(0, i + 1);
+                return new Page(some, Optional.of(lastOf(some)));
+            }
+        }
+        return page;
     }
 
     /** A place is the key that a page ended with; the kit's keys are all different. */

@@ -131,9 +131,9 @@ abstract class InterruptionRules extends EngineRules {
         assertThat(Expect.replay(scene().admit(intent))).isEqualTo("my own");
     }
 
-    /** The wait begins on the caller's thread, a moment after the store was asked. */
+    /** The wait begins on the caller's thread, a moment after the store was asked, with the alarm of the call's limit. */
     private void passTheCompletionWait() {
-        Now.until("the caller waits", () -> scene().time().timers().scheduled() >= 3);
+        Now.until("the caller waits", () -> scene().time().timers().scheduled() >= 2);
         scene().passSeconds(2);
     }
 

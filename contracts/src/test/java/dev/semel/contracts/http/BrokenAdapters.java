@@ -298,6 +298,16 @@ enum BrokenAdapters {
             };
         }
     },
+    /** R29: nobody is told when a replay has left, and the memory that it took stays taken. */
+    KEEPS_WHAT_IT_SENT("Sizes", "R29") {
+        @Override
+        JdkAdapter over(HttpIdempotency http, HttpStage stage) {
+            return new JdkAdapter(http, stage) {
+                @Override
+                void sent(Intake intake) {}
+            };
+        }
+    },
     /** R34: only the first of several header lines is looked at. */
     TAKES_THE_FIRST_KEY("Keys", "R34") {
         @Override

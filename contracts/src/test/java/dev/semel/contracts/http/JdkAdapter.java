@@ -84,7 +84,11 @@ class JdkAdapter implements HttpHandler {
 
             @Override
             public Void answer(HttpAnswer answer) {
-                return refuse(exchange, answer);
+                try {
+                    return refuse(exchange, answer);
+                } finally {
+                    sent(intake);
+                }
             }
 
             @Override
@@ -96,6 +100,11 @@ class JdkAdapter implements HttpHandler {
 
     Void refuse(HttpExchange exchange, HttpAnswer answer) {
         return send(exchange, answer);
+    }
+
+    /** The answer has left, whether or not it arrived. */
+    void sent(Intake intake) {
+        intake.sent();
     }
 
     void feed(HttpExchange exchange, Intake intake) throws IOException {
@@ -130,10 +139,11 @@ class JdkAdapter implements HttpHandler {
 
     Void ended(HttpExchange exchange, Exchange run, Captured captured, HttpAnswer own) {
         Sending sending = captured.body.end(own).toCompletableFuture().join();
+        boolean departed = captured.body.departs(sending);
         if (captured.body.isBroken()) {
             throw new UncheckedIOException(new IOException("a part of the answer is lost"));
         }
-        return captured.body.hasDeparted() ? null : send(exchange, sending.or(own.with(run.marks())));
+        return departed ? null : send(exchange, sending.or(own.with(run.marks())));
     }
 
     /** A client that has gone needs no answer. */
