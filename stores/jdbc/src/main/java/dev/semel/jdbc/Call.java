@@ -2,6 +2,8 @@
 package dev.semel.jdbc;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -17,6 +19,7 @@ final class Call<C, A> {
 
     private final C command;
     private final CompletableFuture<A> answer = new CompletableFuture<>();
+    private List<Call<C, A>> sharing = List.of();
     private int again;
     private long firstAgain;
 
@@ -30,6 +33,19 @@ final class Call<C, A> {
 
     CompletableFuture<A> answer() {
         return answer;
+    }
+
+    /** Lets another caller hear the same answer; called with the lane's lock held, and not once it is under way. */
+    void shareWith(Call<C, A> other) {
+        if (sharing.isEmpty()) {
+            sharing = new ArrayList<>();
+        }
+        sharing.add(other);
+    }
+
+    /** The others that hear the same answer. */
+    List<Call<C, A>> sharing() {
+        return sharing;
     }
 
     /** Whether it may be sent again, having lost for the first time not longer ago than the patience lasts. */

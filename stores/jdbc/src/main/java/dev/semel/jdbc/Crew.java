@@ -47,8 +47,8 @@ final class Crew implements AutoCloseable {
     }
 
     /**
-     * Lets a thread do it; false when the store is closed. Only lanes' workers and the purge come here, of which there are a
-     * handful: the queue is bounded by them.
+     * Lets a thread do it; false when the store is closed. Only lanes' workers, the purge and one browser come here, of which there are
+     * a handful: the queue is bounded by them.
      */
     boolean execute(Runnable worker) {
         try {
@@ -57,6 +57,15 @@ final class Crew implements AutoCloseable {
         } catch (RejectedExecutionException e) {
             return false;
         }
+    }
+
+    /** Lets a thread do it and gives what comes of it; a failure when the store is closed, before or meanwhile. */
+    <T> CompletableFuture<T> ask(OnConnection<T> work) {
+        Asked<T> asked = new Asked<>(() -> call(work));
+        if (!execute(asked)) {
+            asked.refuse();
+        }
+        return asked.answer();
     }
 
     /** Whether somebody waits for a thread. */
@@ -147,11 +156,20 @@ final class Crew implements AutoCloseable {
         threads.shutdown();
         try {
             if (!threads.awaitTermination(callLimit.toMillis(), TimeUnit.MILLISECONDS)) {
-                threads.shutdownNow();
+                stop();
             }
         } catch (InterruptedException e) {
-            threads.shutdownNow();
+            stop();
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What has not begun never will: whoever waits for it must hear. The lanes tell their own callers. */
+    private void stop() {
+        for (Runnable never : threads.shutdownNow()) {
+            if (never instanceof Asked<?> asked) {
+                asked.refuse();
+            }
         }
     }
 

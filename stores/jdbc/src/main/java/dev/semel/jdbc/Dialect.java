@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.jdbc;
 
+import dev.semel.spi.Browsable.Question;
 import dev.semel.spi.Guarantees;
 import dev.semel.state.Abandon;
 import dev.semel.state.Claim;
@@ -39,6 +40,14 @@ interface Dialect {
     List<Reply<SettleAnswer>> settle(Connection connection, List<Settle> batch) throws SQLException;
 
     List<Reply<Optional<Sighting>>> find(Connection connection, List<RecordId> batch) throws SQLException;
+
+    /**
+     * Looks at the next {@link Part#ROWS} records and says which are asked for.
+     *
+     * @param after the place to go on from; empty for the beginning
+     * @param most no more of them than this
+     */
+    Part survey(Connection connection, Question question, Optional<Place> after, int most) throws SQLException;
 
     /** Removes at most so many expired records and says how many. */
     int purge(Connection connection, int limit) throws SQLException;

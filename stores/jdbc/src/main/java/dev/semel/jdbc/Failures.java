@@ -11,8 +11,15 @@ final class Failures {
     /** Serialization failure, deadlock, lock not available: the statement did nothing and may be sent again. */
     private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "55P03");
 
-    /** Data exception, constraint violation, program limit exceeded, and the catch-all of some drivers. */
-    private static final Set<String> OF_DATA = Set.of("22", "23", "54", "HY");
+    /** Data exception, constraint violation, program limit exceeded. */
+    private static final Set<String> OF_DATA = Set.of("22", "23", "54");
+
+    /**
+     * MySQL and MariaDB, where the SQLSTATE is only HY000: a lock that one of the rows waited for in vain, and a value that a
+     * column cannot have. The same SQLSTATE has what no command is to blame for, as a full disk or a server that may not write:
+     * to try each command of a batch alone would be as many failures, one after the other.
+     */
+    private static final Set<Integer> OF_DATA_CODES = Set.of(1205, 1366);
 
     /**
      * MySQL and MariaDB: deadlock, record changed since last read. Not the lock wait time-out (1205): who has waited for a
@@ -30,7 +37,8 @@ final class Failures {
     /** Whether a single command of a batch can be the reason. */
     static boolean isOfOneCommand(SQLException failure) {
         String state = state(failure);
-        return state.length() == 5 && OF_DATA.contains(state.substring(0, 2));
+        return state.length() == 5
+                && (OF_DATA.contains(state.substring(0, 2)) || OF_DATA_CODES.contains(failure.getErrorCode()));
     }
 
     static StoreUnavailableException unavailable(SQLException failure) {

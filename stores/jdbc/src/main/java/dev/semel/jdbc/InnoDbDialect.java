@@ -2,6 +2,7 @@
 package dev.semel.jdbc;
 
 import dev.semel.Saved;
+import dev.semel.spi.Browsable.Question;
 import dev.semel.spi.Guarantees;
 import dev.semel.state.Abandon;
 import dev.semel.state.Claim;
@@ -53,6 +54,7 @@ abstract class InnoDbDialect implements Dialect {
     private final RowsText renew;
     private final RowsText abandon;
     private final RowsText settle;
+    private final InnoDbSurvey survey;
     private final String purge;
     private final String lock;
 
@@ -68,6 +70,7 @@ abstract class InnoDbDialect implements Dialect {
         renew = speech.alone(text.of("renew"));
         abandon = speech.alone(text.of("abandon"));
         settle = speech.alone(text.of("settle"));
+        survey = new InnoDbSurvey(text, speech);
         purge = speech.alone() + text.of("purge");
         lock = speech.within() + text.of("lock");
     }
@@ -237,6 +240,12 @@ abstract class InnoDbDialect implements Dialect {
                             (row, command) -> board.put(
                                     command, () -> verdict.on(command, row.sighting(id.apply(command)), row.at())));
         }
+    }
+
+    @Override
+    public final Part survey(Connection connection, Question question, Optional<Place> after, int most)
+            throws SQLException {
+        return survey.survey(connection, question, after, most);
     }
 
     @Override

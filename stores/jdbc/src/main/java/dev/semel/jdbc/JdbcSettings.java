@@ -37,16 +37,16 @@ record JdbcSettings(TableName table, int connections, int queue, int batch, Dura
 
     /** What comes while a statement of its kind is under way shares the next one; a second beside it is for a crowd. */
     LaneLimits lane() {
-        return new LaneLimits(Math.max(1, connections / 2), 64, queue, batch, WEIGHT, PATIENCE);
+        return new LaneLimits(Math.max(1, connections / 2), 64, queue, batch, WEIGHT, false, PATIENCE);
     }
 
-    /** Looks need no commit that would have to be shared. */
+    /** Looks need no commit that would have to be shared, and many who look at one record share a look. */
     LaneLimits lookLane() {
-        return new LaneLimits(connections, 8, queue, batch, WEIGHT, PATIENCE);
+        return new LaneLimits(connections, 8, queue, batch, WEIGHT, true, PATIENCE);
     }
 
     /** Renewals come a thousand at a time, from one caller, and are never too many: they are what keeps leases alive. */
     LaneLimits bulkLane() {
-        return new LaneLimits(1, Integer.MAX_VALUE, Integer.MAX_VALUE, Math.max(batch, 1_000), WEIGHT, PATIENCE);
+        return new LaneLimits(1, Integer.MAX_VALUE, Integer.MAX_VALUE, Math.max(batch, 1_000), WEIGHT, false, PATIENCE);
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.jdbc;
 
+import dev.semel.spi.Browsable;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Purgeable;
 import dev.semel.spi.Settleable;
-import dev.semel.spi.StoreUnavailableException;
 import dev.semel.spi.Transactional;
 import dev.semel.state.Abandon;
 import dev.semel.state.Claim;
@@ -35,7 +35,7 @@ import javax.sql.DataSource;
  * only for as long as a statement runs. Close it after the engine.
  */
 public final class JdbcStore
-        implements IdempotencyStore, Purgeable, Settleable, Transactional<Connection>, AutoCloseable {
+        implements IdempotencyStore, Purgeable, Settleable, Browsable, Transactional<Connection>, AutoCloseable {
 
     private final Dialect dialect;
     private final Crew crew;
@@ -50,6 +50,8 @@ public final class JdbcStore
     private final Lane<Settle, SettleAnswer> settlements;
     private final Lane<RecordId, Optional<Sighting>> looks;
 
+    private final Browser browser;
+
     JdbcStore(Dialect dialect, Crew crew, Schema schema, JdbcSettings settings, Guarantees guarantees) {
         this.dialect = dialect;
         this.crew = crew;
@@ -62,6 +64,7 @@ public final class JdbcStore
         renewals = new Lane<>("renewals", settings.bulkLane(), crew, Renewal::id, renewal -> 0, dialect::renew);
         abandons = new Lane<>("abandons", limits, crew, Abandon::id, abandon -> 0, dialect::abandon);
         settlements = new Lane<>("settlements", limits, crew, Settle::id, JdbcStore::size, dialect::settle);
+        browser = new Browser(dialect, crew);
         looks = new Lane<>("look-ups", settings.lookLane(), crew, id -> id, id -> 0, dialect::find);
     }
 
@@ -93,6 +96,11 @@ public final class JdbcStore
     /** Creates the tables where they are missing, and checks them where they are not. */
     public Schema schema() {
         return schema;
+    }
+
+    /** Where the records are: transactions that an answer is to be saved in come from there, too. */
+    public DataSource dataSource() {
+        return schema.dataSource();
     }
 
     /**
@@ -167,20 +175,12 @@ public final class JdbcStore
 
     @Override
     public CompletionStage<Integer> purge(int limit) {
-        CompletableFuture<Integer> removed = new CompletableFuture<>();
-        boolean begun = crew.execute(() -> {
-            try {
-                removed.complete(crew.call(connection -> dialect.purge(connection, limit)));
-            } catch (SQLException e) {
-                removed.completeExceptionally(Failures.unavailable(e));
-            } catch (RuntimeException | Error e) {
-                removed.completeExceptionally(Failures.unavailable(e));
-            }
-        });
-        if (!begun) {
-            removed.completeExceptionally(new StoreUnavailableException("the store is closed"));
-        }
-        return removed;
+        return crew.ask(connection -> dialect.purge(connection, limit));
+    }
+
+    @Override
+    public CompletionStage<Page> browse(Question question) {
+        return browser.browse(question);
     }
 
     @Override

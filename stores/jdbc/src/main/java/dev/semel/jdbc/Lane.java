@@ -4,15 +4,10 @@ package dev.semel.jdbc;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.RecordId;
 import java.sql.SQLException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
-import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
@@ -35,11 +30,9 @@ final class Lane<C, A> {
     private final String name;
     private final LaneLimits limits;
     private final Crew crew;
-    private final Function<C, RecordId> id;
-    private final ToIntFunction<C> weight;
     private final BatchWork<C, A> work;
     private final Comparator<Call<C, A>> inOrder;
-    private final Deque<Call<C, A>> waiting = new ArrayDeque<>();
+    private final Line<C, A> waiting;
     private int workers;
     private int inside;
     private boolean closed;
@@ -55,9 +48,8 @@ final class Lane<C, A> {
         this.name = name;
         this.limits = limits;
         this.crew = crew;
-        this.id = id;
-        this.weight = weight;
         this.work = work;
+        this.waiting = new Line<>(id, weight);
         this.inOrder = Comparator.comparing(call -> id.apply(call.command()), BY_KEY);
     }
 
@@ -86,6 +78,9 @@ final class Lane<C, A> {
     private void enter(Call<C, A> call) {
         boolean sendable;
         synchronized (waiting) {
+            if (limits.shared() && isShared(call)) {
+                return;
+            }
             waiting.add(call);
             sendable = !over;
             if (sendable && !isWorkForAnother()) {
@@ -98,6 +93,16 @@ final class Lane<C, A> {
         }
     }
 
+    /** Who asks what somebody asks already, and is not under way, hears the same; called with the lock held. */
+    private boolean isShared(Call<C, A> call) {
+        Call<C, A> ahead = waiting.ahead(call);
+        if (ahead == null) {
+            return false;
+        }
+        ahead.shareWith(call);
+        return true;
+    }
+
     /** A second statement of a kind is worth its commit when a crowd waits for the first one; called with the lock held. */
     private boolean isWorkForAnother() {
         return workers == 0 || (workers < limits.width() && waiting.size() >= limits.crowd());
@@ -108,8 +113,7 @@ final class Lane<C, A> {
         List<Call<C, A>> left;
         synchronized (waiting) {
             over = true;
-            left = List.copyOf(waiting);
-            waiting.clear();
+            left = waiting.clear();
         }
         left.forEach(call -> fail(call, new StoreUnavailableException("the store is closed")));
     }
@@ -128,28 +132,16 @@ final class Lane<C, A> {
 
     /** All that wait, within the limits, no record twice; when nothing waits this worker goes. */
     private List<Call<C, A>> next() {
-        List<Call<C, A>> batch = new ArrayList<>();
-        Set<RecordId> ids = new HashSet<>();
-        int total = 0;
+        List<Call<C, A>> batch;
         synchronized (waiting) {
-            Iterator<Call<C, A>> calls = waiting.iterator();
             boolean enough = workers == 1 || waiting.size() >= limits.crowd();
-            while (enough && calls.hasNext() && batch.size() < limits.batch() && total < limits.weight()) {
-                Call<C, A> call = calls.next();
-                // The same record again goes into the next batch: one statement cannot write a row twice.
-                if (ids.add(id.apply(call.command()))) {
-                    batch.add(call);
-                    total += weight.applyAsInt(call.command());
-                    calls.remove();
-                }
-            }
+            batch = enough ? waiting.take(limits.batch(), limits.weight()) : List.of();
             if (batch.isEmpty()) {
                 workers--;
             }
         }
         // Two statements that meet on the same rows meet them in the same order.
-        batch.sort(inOrder);
-        return batch;
+        return batch.stream().sorted(inOrder).toList();
     }
 
     private void send(List<Call<C, A>> batch) {
@@ -183,8 +175,7 @@ final class Lane<C, A> {
 
     private void onReply(Call<C, A> call, Reply<A> reply) {
         if (reply instanceof Reply.Answered<A> answered) {
-            leave();
-            call.answer().complete(answered.answer());
+            tell(call, answer -> answer.complete(answered.answer()));
         } else if (reply instanceof Reply.Failed<A> failed) {
             fail(call, failed.failure());
         } else if (reply instanceof Reply.Again<A> again) {
@@ -196,8 +187,8 @@ final class Lane<C, A> {
         if (call.mayTryAgain(System.nanoTime(), limits.patience())) {
             crew.after(call.pause(), () -> enter(call));
         } else if (again.lastWord() != null) {
-            leave();
-            call.answer().complete(again.lastWord());
+            A lastWord = again.lastWord();
+            tell(call, answer -> answer.complete(lastWord));
         } else {
             fail(
                     call,
@@ -207,8 +198,13 @@ final class Lane<C, A> {
     }
 
     private void fail(Call<C, A> call, RuntimeException failure) {
+        tell(call, answer -> answer.completeExceptionally(failure));
+    }
+
+    private void tell(Call<C, A> call, Consumer<CompletableFuture<A>> word) {
         leave();
-        call.answer().completeExceptionally(failure);
+        word.accept(call.answer());
+        call.sharing().forEach(other -> tell(other, word));
     }
 
     private void leave() {

@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param queue how many calls may be inside, those under way included
  * @param batch how many commands go into one statement
  * @param weight how many bytes of answers a batch may have before its last command
+ * @param shared whether callers who ask the same thing at the same time may hear one answer; for what changes nothing
  * @param patience how long a command may go on losing races, or meeting a locked row
  */
-record LaneLimits(int width, int crowd, int queue, int batch, int weight, Duration patience) {}
+record LaneLimits(int width, int crowd, int queue, int batch, int weight, boolean shared, Duration patience) {}

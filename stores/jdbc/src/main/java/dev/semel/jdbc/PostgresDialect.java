@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.jdbc;
 
+import dev.semel.spi.Browsable.Question;
 import dev.semel.spi.Guarantees;
 import dev.semel.state.Abandon;
 import dev.semel.state.Claim;
@@ -32,6 +33,7 @@ final class PostgresDialect implements Dialect {
     private final PostgresSql abandon;
     private final PostgresSql settle;
     private final Plans.Plan find;
+    private final PostgresSurvey survey;
     private final PostgresSql purge;
 
     PostgresDialect(TableName table) {
@@ -48,6 +50,7 @@ final class PostgresDialect implements Dialect {
         abandon = PostgresSql.pinned(text.of("abandon"));
         settle = PostgresSql.pinned(text.of("settle"));
         find = plans.of("find");
+        survey = new PostgresSurvey(text);
         purge = PostgresSql.pinned(text.of("purge"));
     }
 
@@ -118,6 +121,11 @@ final class PostgresDialect implements Dialect {
                     (row, applied, id) -> new Reply.Answered<>(Optional.ofNullable(row.sighting(id))),
                     new Reply.Answered<>(Optional.empty()));
         }
+    }
+
+    @Override
+    public Part survey(Connection connection, Question question, Optional<Place> after, int most) throws SQLException {
+        return survey.survey(connection, question, after, most);
     }
 
     @Override

@@ -26,6 +26,10 @@ public final class Schema {
         this.table = table;
     }
 
+    DataSource dataSource() {
+        return dataSource;
+    }
+
     /** The statements that make the tables, to be given to a migration tool as they are. */
     public String statements() {
         return dialect.schema();

@@ -16,18 +16,21 @@ final class SqliteCrew implements AutoCloseable {
     private final SqliteLock lock;
     private final SqliteQueue<?> tasks;
     private final SqliteQueue<?> looks;
+    private final SqliteQueue<?> walks;
     private final List<Thread> readers = new ArrayList<>();
     private final List<Thread> writers = new ArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    SqliteCrew(SqliteLock lock, SqliteQueue<?> tasks, SqliteQueue<?> looks) {
+    SqliteCrew(SqliteLock lock, SqliteQueue<?> tasks, SqliteQueue<?> looks, SqliteQueue<?> walks) {
         this.lock = lock;
         this.tasks = tasks;
         this.looks = looks;
+        this.walks = walks;
     }
 
-    void start(Runnable writer, int count, Supplier<? extends Runnable> reader) {
+    void start(Runnable writer, int count, Supplier<? extends Runnable> reader, Runnable browser) {
         writers.add(started("semel-sqlite-writer", writer));
+        readers.add(started("semel-sqlite-browser", browser));
         for (int i = 1; i <= count; i++) {
             readers.add(started("semel-sqlite-reader-" + i, reader.get()));
         }
@@ -46,6 +49,7 @@ final class SqliteCrew implements AutoCloseable {
             return;
         }
         looks.close();
+        walks.close();
         boolean over = ended(readers);
         tasks.close();
         over &= ended(writers);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <A> what the caller hears
  */
-final class SqliteLook<A> {
+final class SqliteLook<A> implements SqliteGlance {
 
     private final RecordId id;
     private final CompletableFuture<A> answer;
@@ -29,7 +29,8 @@ final class SqliteLook<A> {
         this.then = then;
     }
 
-    void read(SqliteLookup lookup, Instant now) throws SQLException {
+    @Override
+    public void read(SqliteLookup lookup, Instant now) throws SQLException {
         try {
             row = lookup.find(id, now);
         } catch (UnreadableRecordException e) {
@@ -37,7 +38,8 @@ final class SqliteLook<A> {
         }
     }
 
-    void tell(Instant now) {
+    @Override
+    public void tell(Instant now) {
         if (failure == null) {
             then.seen(row == null ? null : row.record(), now);
         } else {
@@ -45,7 +47,8 @@ final class SqliteLook<A> {
         }
     }
 
-    void fail(StoreException unavailable) {
+    @Override
+    public void fail(StoreException unavailable) {
         answer.completeExceptionally(unavailable);
     }
 

@@ -14,13 +14,13 @@ final class SqliteReader implements Runnable {
 
     private static final System.Logger LOG = System.getLogger("dev.semel.jdbc");
 
-    private final SqliteQueue<SqliteLook<?>> queue;
+    private final SqliteQueue<SqliteGlance> queue;
     private final SqliteFile file;
     private final InstantSource clock;
     private @Nullable SqliteSession session;
     private @Nullable SqliteLookup lookup;
 
-    SqliteReader(SqliteQueue<SqliteLook<?>> queue, SqliteFile file, InstantSource clock) {
+    SqliteReader(SqliteQueue<SqliteGlance> queue, SqliteFile file, InstantSource clock) {
         this.queue = queue;
         this.file = file;
         this.clock = clock;
@@ -29,7 +29,7 @@ final class SqliteReader implements Runnable {
     @Override
     public void run() {
         try {
-            List<SqliteLook<?>> batch = queue.take();
+            List<SqliteGlance> batch = queue.take();
             while (!batch.isEmpty()) {
                 serve(batch);
                 batch = queue.take();
@@ -41,27 +41,27 @@ final class SqliteReader implements Runnable {
         }
     }
 
-    private void serve(List<SqliteLook<?>> batch) {
+    private void serve(List<SqliteGlance> batch) {
         // The clock first: a pause between the two readings must not make a lease look lapsed that was renewed since.
         Instant now = clock.instant();
         StoreException failure = read(batch, now);
         if (failure == null) {
-            batch.forEach(look -> look.tell(now));
+            batch.forEach(glance -> glance.tell(now));
         } else {
             drop();
-            batch.forEach(look -> look.fail(failure));
+            batch.forEach(glance -> glance.fail(failure));
         }
     }
 
-    private @Nullable StoreException read(List<SqliteLook<?>> batch, Instant now) {
+    private @Nullable StoreException read(List<SqliteGlance> batch, Instant now) {
         try {
             SqliteSession current = session == null ? file.reading() : session;
             session = current;
             SqliteLookup records = lookup == null ? new SqliteLookup(current) : lookup;
             lookup = records;
             current.begin();
-            for (SqliteLook<?> look : batch) {
-                look.read(records, now);
+            for (SqliteGlance glance : batch) {
+                glance.read(records, now);
             }
             current.commit();
             return null;

@@ -47,7 +47,7 @@ final class SqliteStatement {
                 .bytes(answer.saved().toBytes());
     }
 
-    SqliteStatement text(String value) throws SQLException {
+    SqliteStatement text(@Nullable String value) throws SQLException {
         statement.setString(next(), value);
         return this;
     }

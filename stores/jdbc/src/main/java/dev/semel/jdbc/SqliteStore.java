@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.jdbc;
 
+import dev.semel.spi.Browsable;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Purgeable;
@@ -38,26 +39,35 @@ import java.util.concurrent.CompletionStage;
  * <p>Safe for use by several threads. The file is owned from {@link SqliteStoreBuilder#open} to {@link #close}: close it
  * after the engine.
  */
-public final class SqliteStore implements IdempotencyStore, Purgeable, Settleable, AutoCloseable {
+public final class SqliteStore implements IdempotencyStore, Purgeable, Settleable, Browsable, AutoCloseable {
 
     /** Renewals come a thousand at a time, from one caller: they keep leases alive, and go before what is new. */
     private static final int RENEWALS = 1_000;
+
+    private static final int WALKS = 32;
 
     private final Guarantees guarantees;
     private final SqliteHints hints;
     private final SqliteWriter writer;
     private final SqliteCrew crew;
-    private final SqliteQueue<SqliteLook<?>> looks;
+    private final SqliteQueue<SqliteGlance> looks;
+    private final SqliteQueue<SqliteGlance> walks;
 
     private SqliteStore(SqliteFile file, SqliteSettings settings, SqliteLock lock, InstantSource clock) {
         guarantees = SqliteGuarantees.of(settings.sync());
         hints = new SqliteHints();
         looks = new SqliteQueue<>("readers", settings.queue(), settings.batch(), look -> 0);
+        // One part of one page at a time, on a thread of its own: whoever looks a single record up waits for none.
+        walks = new SqliteQueue<>("browser", WALKS, 1, walk -> 0);
         SqliteQueue<SqliteTask<?>> tasks =
                 new SqliteQueue<>("writer", settings.queue(), settings.batch(), SqliteTask::weight);
         writer = new SqliteWriter(tasks, () -> new SqliteRecords(file.writing(), clock, hints));
-        crew = new SqliteCrew(lock, tasks, looks);
-        crew.start(writer, settings.readers(), () -> new SqliteReader(looks, file, clock));
+        crew = new SqliteCrew(lock, tasks, looks, walks);
+        crew.start(
+                writer,
+                settings.readers(),
+                () -> new SqliteReader(looks, file, clock),
+                new SqliteReader(walks, file, clock));
     }
 
     /** A store in the file at this path; the file is made if there is none. */
@@ -181,6 +191,14 @@ public final class SqliteStore implements IdempotencyStore, Purgeable, Settleabl
                         (record, now) ->
                                 answer.complete(Optional.ofNullable(record).map(seen -> new Sighting(seen, now)))),
                 answer);
+    }
+
+    @Override
+    public CompletionStage<Page> browse(Question question) {
+        question.after().map(Place::of).ifPresent(SqliteLookup::numberIn);
+        SqliteWalk walk = new SqliteWalk(walks, new Walk(question, System.nanoTime()));
+        walk.goOn();
+        return walk.answer();
     }
 
     private <A> CompletableFuture<A> look(SqliteLook<A> look, CompletableFuture<A> answer) {

@@ -4,6 +4,7 @@ package dev.semel.jdbc;
 import dev.semel.Completion;
 import dev.semel.Outcome;
 import dev.semel.Ticket;
+import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Transactional;
 import dev.semel.state.Finish;
 import dev.semel.state.FinishAnswer;
@@ -11,6 +12,7 @@ import dev.semel.state.Sighting;
 import java.io.Serial;
 import java.sql.Connection;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +85,21 @@ public final class Transactions {
 
         /** Committed, or rolled back by a lost fence or because the work asked for it: the answer tells them apart. */
         Transacted ended() {
-            return new Transacted(outcome, join(answer == null ? ticket.end(outcome) : ticket.ended(answer)));
+            return new Transacted(outcome, join(answer == null ? ticket.end(outcome) : ticket.ended(looked(answer))));
+        }
+
+        /** Who lost the fence learned it in a transaction that is over; what the winner left is looked for outside of it. */
+        private FinishAnswer looked(FinishAnswer within) {
+            Optional<Finish> finish = within instanceof FinishAnswer.Fenced ? ticket.ending(outcome) : Optional.empty();
+            if (finish.isEmpty() || !(store instanceof IdempotencyStore records)) {
+                return within;
+            }
+            try {
+                return new FinishAnswer.Fenced(
+                        join(records.find(finish.get().id())).orElse(null));
+            } catch (CompletionException e) {
+                return within;
+            }
         }
 
         /**
@@ -107,9 +123,9 @@ public final class Transactions {
         }
     }
 
-    /** Safe: an ending is answered within the operation's completion wait. */
-    private static Completion join(CompletionStage<Completion> completion) {
-        return completion.toCompletableFuture().join();
+    /** Safe: an ending is answered within the operation's completion wait, and a look within the store's limit. */
+    private static <T> T join(CompletionStage<T> answer) {
+        return answer.toCompletableFuture().join();
     }
 
     /** Makes the runner roll back; not a failure. */

@@ -92,7 +92,10 @@ final class ClockedClient {
                 .lease(LEASE)
                 .retention(RETENTION)
                 .build();
-        try (Idempotency engine = Idempotency.builder(store).withoutLog().build()) {
+        try (Idempotency engine = Idempotency.builder(store)
+                .storeTimeout(Duration.ofMinutes(1))
+                .withoutLog()
+                .build()) {
             Ticket ticket = ((Admission.Run) engine.admit(intent(operation, "by-engine"))).ticket();
             say("engine, new key", "owner " + ticket.isOwner());
             say("engine, live lease of another", name(engine.admit(intent(operation, "live"))));

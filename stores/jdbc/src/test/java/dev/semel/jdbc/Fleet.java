@@ -87,7 +87,7 @@ final class Fleet implements AutoCloseable {
         }
         Worker survivor = working.get(0);
         survivor.work(List.copyOf(ledger.keys()));
-        boolean answered = survivor.awaitAnswers(ledger.keys(), Duration.ofSeconds(60));
+        boolean answered = survivor.awaitAnswers(ledger.keys(), Duration.ofMinutes(3));
         return answered && survivor.end() == 0;
     }
 

@@ -53,6 +53,7 @@ final class KilledWorker {
     private static final long COME_BACK_MILLIS = 30;
     private static final Object VOICE = new Object();
 
+    private final OrderDatabase orders;
     private final HikariDataSource pool;
     private final JdbcStore store;
     private final Idempotency engine;
@@ -61,7 +62,8 @@ final class KilledWorker {
 
     private KilledWorker(Database database, boolean inOneTransaction) {
         pool = database.pool(THREADS + 4);
-        store = JdbcStore.postgresql(pool).table(RECORDS).build();
+        orders = OrderDatabase.of(database);
+        store = orders.store(pool);
         engine = Idempotency.builder(store)
                 .drainTime(Duration.ofSeconds(5))
                 .withoutLog()
@@ -163,7 +165,7 @@ final class KilledWorker {
     }
 
     /** The order's own number is in the answer: so an answer tells which order it belongs to. */
-    private static Saved order(Connection connection, Ticket ticket, String key) throws SQLException {
+    private Saved order(Connection connection, Ticket ticket, String key) throws SQLException {
         long number;
         try (PreparedStatement statement = connection.prepareStatement(
                 "INSERT INTO " + ORDERS + " (reference, attempt, process) VALUES (?, ?, ?) RETURNING number")) {
@@ -177,7 +179,7 @@ final class KilledWorker {
         }
         say("in " + key + " " + ticket.attempt());
         // Work that takes a while, so that there is much to hit.
-        try (PreparedStatement work = connection.prepareStatement("SELECT pg_sleep(random() * 0.03)")) {
+        try (PreparedStatement work = connection.prepareStatement(orders.work())) {
             work.execute();
         }
         return Saved.of("text/plain", ("order " + number).getBytes(StandardCharsets.UTF_8));

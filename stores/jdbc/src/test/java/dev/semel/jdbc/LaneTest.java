@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +44,7 @@ class LaneTest {
     }
 
     private Lane<RecordId, String> lane(BatchWork<RecordId, String> work) {
-        LaneLimits limits = new LaneLimits(1, 1, 20, 8, 100, Duration.ofMillis(50));
+        LaneLimits limits = new LaneLimits(1, 1, 20, 8, 100, false, Duration.ofMillis(50));
         return new Lane<>("tests", limits, crew, id -> id, id -> 1, work);
     }
 
@@ -93,7 +94,7 @@ class LaneTest {
     @Test
     @DisplayName("sends a second batch beside the first when a crowd waits, and not before")
     void crowd() throws Exception {
-        LaneLimits limits = new LaneLimits(2, 4, 20, 8, 100, Duration.ofMillis(50));
+        LaneLimits limits = new LaneLimits(2, 4, 20, 8, 100, false, Duration.ofMillis(50));
         CountDownLatch both = new CountDownLatch(2);
         Lane<RecordId, String> lane = new Lane<>("tests", limits, crew, id -> id, id -> 1, (connection, batch) -> {
             both.countDown();
@@ -132,6 +133,48 @@ class LaneTest {
                         List.of(Commands.id("a"), Commands.id("b")),
                         List.of(Commands.id("a")),
                         List.of(Commands.id("a")));
+    }
+
+    @Test
+    @DisplayName("R28: looks once for all who wait to look at the same record, and each hears it")
+    void sharedLooks() throws Exception {
+        LaneLimits limits = new LaneLimits(1, 1, 20, 8, 100, true, Duration.ofMillis(50));
+        Lane<RecordId, String> lane =
+                new Lane<>("tests", limits, crew, id -> id, id -> 1, (connection, batch) -> held(batch));
+        CompletableFuture<String> first = lane.submit(Commands.id("a"));
+        begun.await();
+        List<CompletableFuture<String>> others = List.of("a", "a", "b", "a").stream()
+                .map(key -> lane.submit(Commands.id(key)))
+                .toList();
+        go.countDown();
+        Commands.now(first);
+        assertThat(others).extracting(Commands::now).containsExactly("a", "a", "b", "a");
+        assertThat(sent)
+                .as("what is under way may have looked too early")
+                .containsExactly(List.of(Commands.id("a")), List.of(Commands.id("a"), Commands.id("b")));
+        lane.close();
+        assertThat(lane.isEmptyBy(System.nanoTime() + TimeUnit.SECONDS.toNanos(10)))
+                .as("everybody is gone")
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName("R29: does not try each command alone when none of them is to blame, as for a full disk")
+    void nobodysFault() throws Exception {
+        Lane<RecordId, String> lane = lane((connection, batch) -> {
+            held(batch);
+            throw new SQLException("The table is full", "HY000", 1114);
+        });
+        CompletableFuture<String> first = lane.submit(Commands.id("first"));
+        begun.await();
+        List<CompletableFuture<String>> others = IntStream.range(0, 8)
+                .mapToObj(i -> lane.submit(Commands.id("key-" + i)))
+                .toList();
+        go.countDown();
+        assertThatThrownBy(() -> Commands.now(first)).hasCauseInstanceOf(StoreUnavailableException.class);
+        others.forEach(answer ->
+                assertThatThrownBy(() -> Commands.now(answer)).hasCauseInstanceOf(StoreUnavailableException.class));
+        assertThat(sent).extracting(List::size).containsExactly(1, 8);
     }
 
     @Test
@@ -198,5 +241,33 @@ class LaneTest {
         CompletableFuture<String> silent = lane.submit(Commands.id("silent"));
         assertThat(Commands.now(lane.submit(Commands.id("key")))).isEqualTo("last word");
         assertThatThrownBy(() -> Commands.now(silent)).hasMessageContaining("locked");
+    }
+
+    @Test
+    @DisplayName("R29: who waits for a thread when the store is closed hears that there will be none")
+    void closedBeforeItBegan() throws Exception {
+        Crew impatient = new Crew(pool, 1, Duration.ofMillis(100));
+        CompletableFuture<String> hangs = impatient.ask(connection -> {
+            begun.countDown();
+            return hang();
+        });
+        CompletableFuture<String> waits = impatient.ask(connection -> "never");
+        begun.await();
+
+        impatient.close();
+
+        assertThatThrownBy(() -> waits.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> hangs.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> impatient.ask(connection -> "late").get(10, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(StoreUnavailableException.class);
+    }
+
+    private String hang() throws SQLException {
+        try {
+            go.await();
+            return "went on";
+        } catch (InterruptedException e) {
+            throw new SQLException("interrupted", e);
+        }
     }
 }

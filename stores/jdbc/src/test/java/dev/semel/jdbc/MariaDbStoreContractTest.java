@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.jdbc;
 
-import dev.semel.contracts.SettleableStoreContract;
+import dev.semel.contracts.BrowsableStoreContract;
 import dev.semel.contracts.StoreHarness;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("The MariaDB store")
-class MariaDbStoreContractTest extends SettleableStoreContract {
+class MariaDbStoreContractTest extends BrowsableStoreContract {
 
     @Override
     protected StoreHarness open() {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.jdbc;
 
-import dev.semel.contracts.SettleableStoreContract;
+import dev.semel.contracts.BrowsableStoreContract;
 import dev.semel.contracts.StoreHarness;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(MySql.class)
 @DisplayName("The MySQL store")
-class MySqlStoreContractTest extends SettleableStoreContract {
+class MySqlStoreContractTest extends BrowsableStoreContract {
 
     @Override
     protected StoreHarness open() {

@@ -26,8 +26,12 @@ import org.junit.jupiter.api.Test;
 @DisplayName("A server that does not answer")
 class OutageTest {
 
-    private static final Duration LIMIT = Duration.ofMillis(500);
+    /** More than a disk takes on a busy machine, as a rule. */
+    private static final Duration LIMIT = Duration.ofSeconds(2);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int QUEUE = 100;
+    private static final String TABLE = "semel_outage";
 
     private Wire wire;
     private HikariDataSource pool;
@@ -44,13 +48,23 @@ class OutageTest {
         config.setMaximumPoolSize(4);
         config.setConnectionTimeout(LIMIT.toMillis());
         config.setValidationTimeout(LIMIT.toMillis());
+        config.setInitializationFailTimeout(PATIENCE.toMillis());
+        createTable();
         pool = new HikariDataSource(config);
         store = JdbcStore.postgresql(pool)
-                .table("semel_outage")
+                .table(TABLE)
                 .callLimit(LIMIT)
                 .queue(QUEUE)
                 .build();
-        store.schema().create();
+    }
+
+    /** Without a limit that is not the point yet. */
+    private static void createTable() {
+        try (HikariDataSource direct = Postgres.server().pool(1);
+                JdbcStore patient =
+                        JdbcStore.postgresql(direct).table(TABLE).connections(1).build()) {
+            patient.schema().create();
+        }
     }
 
     @AfterEach
@@ -64,7 +78,7 @@ class OutageTest {
     @Test
     @DisplayName("R29: fails its callers as unavailable, beyond a bound at once, and is used again when it is back")
     void silence() {
-        Commands.completed(store, Commands.freshId(), new byte[] {1});
+        assertWorks();
         wire.fallSilent();
 
         List<CompletableFuture<ClaimAnswer>> calls = IntStream.range(0, QUEUE)
@@ -79,7 +93,7 @@ class OutageTest {
                 .allSatisfy(call -> assertThatThrownBy(() -> Commands.now(call))
                         .hasCauseInstanceOf(StoreUnavailableException.class));
         wire.cutAndHeal();
-        assertWorksAgain();
+        assertWorks();
     }
 
     @Test
@@ -87,7 +101,7 @@ class OutageTest {
     void answerCutOff() {
         RecordId id = Commands.freshId();
         Claim claim = Commands.claim(id);
-        Commands.now(store.claim(claim));
+        assertThat(answered(claim)).isInstanceOf(ClaimAnswer.Granted.class);
         wire.cutAndHeal();
 
         ClaimAnswer again = answered(claim);
@@ -99,7 +113,8 @@ class OutageTest {
 
     /** What a caller gets who asks until there is an answer. */
     private ClaimAnswer answered(Claim claim) {
-        for (int i = 0; i < 100; i++) {
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() < until) {
             CompletableFuture<ClaimAnswer> answer = store.claim(claim).toCompletableFuture();
             try {
                 return Commands.now(answer);
@@ -107,10 +122,10 @@ class OutageTest {
                 assertThat(e).hasCauseInstanceOf(StoreUnavailableException.class);
             }
         }
-        throw new AssertionError("the server came back, and the store did not notice");
+        throw new AssertionError("the server is there, and the store does not notice");
     }
 
-    private void assertWorksAgain() {
+    private void assertWorks() {
         assertThat(answered(Commands.claim(Commands.freshId()))).isInstanceOf(ClaimAnswer.Granted.class);
     }
 }

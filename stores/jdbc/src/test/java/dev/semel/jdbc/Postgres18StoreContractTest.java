@@ -3,7 +3,7 @@ package dev.semel.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.semel.contracts.SettleableStoreContract;
+import dev.semel.contracts.BrowsableStoreContract;
 import dev.semel.contracts.StoreHarness;
 import dev.semel.servers.Postgres;
 import java.sql.Connection;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("The PostgreSQL store on PostgreSQL 18")
-class Postgres18StoreContractTest extends SettleableStoreContract {
+class Postgres18StoreContractTest extends BrowsableStoreContract {
 
     @BeforeAll
     static void isVersion18() throws SQLException {

@@ -3,7 +3,7 @@ package dev.semel.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.semel.contracts.SettleableStoreContract;
+import dev.semel.contracts.BrowsableStoreContract;
 import dev.semel.contracts.StoreHarness;
 import dev.semel.servers.Database;
 import dev.semel.servers.Postgres;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DisplayName;
  * its protocol do at any.
  */
 @DisplayName("The PostgreSQL store with serializable transactions")
-class SerializablePostgresTest extends SettleableStoreContract {
+class SerializablePostgresTest extends BrowsableStoreContract {
 
     private static final Database SERIALIZABLE =
             Postgres.server().with("options=-c%20default_transaction_isolation=serializable");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.jdbc;
 
-import dev.semel.contracts.SettleableStoreContract;
+import dev.semel.contracts.BrowsableStoreContract;
 import dev.semel.contracts.StoreHarness;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("The SQLite store")
-class SqliteStoreContractTest extends SettleableStoreContract {
+class SqliteStoreContractTest extends BrowsableStoreContract {
 
     @Override
     protected StoreHarness open() {

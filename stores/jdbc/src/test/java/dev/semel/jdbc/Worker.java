@@ -57,7 +57,7 @@ final class Worker implements AutoCloseable {
     }
 
     void awaitReady() throws InterruptedException {
-        if (!await(() -> ready, Duration.ofSeconds(60))) {
+        if (!await(() -> ready, Duration.ofMinutes(3))) {
             throw new IllegalStateException("a worker did not get ready: see target/children.log");
         }
     }
