@@ -11,19 +11,29 @@ import dev.semel.state.State;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Looks through the records with {@code SCAN}, one master after the other, and never with {@code KEYS}, which would hold
- * everybody up. Only records whose state is asked for are fetched.
+ * everybody up. Only records whose state is asked for are fetched, and no more bytes of them than a page may have.
  */
 final class Browsing {
 
     private static final String FROM_THE_BEGINNING = "0";
     private static final char SEPARATOR = '/';
+
+    /** So many commands of a page are under way together: whoever claims waits behind these, and not behind the whole page. */
+    private static final int AT_ONCE = 8;
+
+    /** So many times as long as it works, it rests: a look that works all the time takes a core from the claims. */
+    private static final int REST = 4;
 
     private final KeyNames names;
     private final Deployment servers;
@@ -46,13 +56,40 @@ final class Browsing {
         }
         // A master that is gone since has no place any more: the next one is looked through from its beginning.
         String cursor = master.equals(asked.master) ? asked.cursor : FROM_THE_BEGINNING;
+        return look(question, new Step(master, cursor, question.size()), masters);
+    }
+
+    /** One step of {@code SCAN}; a shorter one from the same place, where its records would be too much for a page. */
+    private CompletableFuture<Page> look(Question question, Step step, NavigableSet<String> masters) {
         ScanArgs wanted = ScanArgs.Builder.matches(names.pattern(question.tenant(), question.operation()))
-                .limit(question.size());
-        return servers.master(master)
-                .thenCompose(commands -> commands.scan(ScanCursor.of(cursor), wanted))
+                .limit(step.count);
+        return servers.master(step.master)
+                .thenCompose(commands -> commands.scan(ScanCursor.of(step.cursor), wanted))
                 .toCompletableFuture()
-                .thenCompose(scanned -> fetched(scanned.getKeys(), question)
-                        .thenApply(found -> new Page(found, next(scanned, master, masters))));
+                .thenCompose(scanned -> outlines(scanned.getKeys(), question).thenCompose(found -> {
+                    long bytes = found.stream().mapToLong(Outline::bytes).sum();
+                    return bytes > Page.HEAVIEST && step.count > 1
+                            ? look(question, step.shorter(bytes), masters)
+                            : fetched(found, question)
+                                    .thenApply(seen ->
+                                            new Page(seen, next(scanned, step.master, masters), looked(scanned, step)));
+                }));
+    }
+
+    /** What {@code SCAN} gave, or was told to look at: with a pattern it gives fewer than it looks at. */
+    private static int looked(KeyScanCursor<byte[]> scanned, Step step) {
+        int given = scanned.getKeys().size();
+        return scanned.isFinished() ? given : Math.max(given, step.count);
+    }
+
+    /** A step of {@code SCAN}: from where, and how many keys it should look at. */
+    private record Step(String master, String cursor, int count) {
+
+        /** By half at least, so that there are few. The shortest step gives what one place of Redis' table has: a few records. */
+        Step shorter(long bytes) {
+            long fitting = (long) count * Page.HEAVIEST / bytes;
+            return new Step(master, cursor, (int) Math.max(1, Math.min(count / 2, fitting)));
+        }
     }
 
     private static Optional<String> next(KeyScanCursor<byte[]> scanned, String master, NavigableSet<String> masters) {
@@ -63,15 +100,14 @@ final class Browsing {
                 .map(following -> new Place(following, FROM_THE_BEGINNING).toString());
     }
 
-    private CompletableFuture<List<Sighting>> fetched(List<byte[]> keys, Question question) {
-        List<CompletableFuture<Optional<Sighting>>> looks =
-                keys.stream().map(key -> fetched(key, question)).toList();
-        return CompletableFuture.allOf(looks.toArray(CompletableFuture[]::new))
-                .thenApply(all ->
-                        looks.stream().flatMap(look -> look.join().stream()).toList());
+    /** A record that is asked for, and how long it is. */
+    private record Outline(RecordId id, long bytes) {}
+
+    private CompletableFuture<List<Outline>> outlines(List<byte[]> keys, Question question) {
+        return inTurn(keys, key -> outline(key, question));
     }
 
-    private CompletableFuture<Optional<Sighting>> fetched(byte[] key, Question question) {
+    private CompletableFuture<Optional<Outline>> outline(byte[] key, Question question) {
         Optional<RecordId> id = names.idOf(key)
                 .filter(some ->
                         question.operation() == null || question.operation().equals(some.operation()));
@@ -80,10 +116,50 @@ final class Browsing {
         }
         return road.send(key, commands -> commands.getrange(key, RecordBytes.STATE, RecordBytes.STATE))
                 .thenCompose(state -> isWanted(state, question)
-                        ? scripts.run(road, Script.FIND, key).thenApply(reply -> reply.sighting(id.get()))
-                        : CompletableFuture.completedFuture(Optional.<Sighting>empty()))
+                        ? road.send(key, commands -> commands.strlen(key))
+                                .thenApply(bytes -> Optional.of(new Outline(id.get(), bytes)))
+                        : CompletableFuture.completedFuture(Optional.empty()));
+    }
+
+    private CompletableFuture<List<Sighting>> fetched(List<Outline> found, Question question) {
+        return inTurn(found, outline -> fetched(outline, question));
+    }
+
+    private CompletableFuture<Optional<Sighting>> fetched(Outline outline, Question question) {
+        return scripts.run(road, Script.FIND, names.of(outline.id))
+                .thenApply(reply -> reply.sighting(outline.id))
                 .thenApply(seen -> seen.filter(sighting -> question.matches(sighting.record())))
                 .exceptionallyCompose(Browsing::skipUnreadable);
+    }
+
+    private static <S, T> CompletableFuture<List<T>> inTurn(
+            List<S> all, Function<S, CompletableFuture<Optional<T>>> ask) {
+        return goOn(all, ask, new ArrayList<>());
+    }
+
+    /** Some of them, a rest, and then the others, in the same list. */
+    private static <S, T> CompletableFuture<List<T>> goOn(
+            List<S> left, Function<S, CompletableFuture<Optional<T>>> ask, List<T> found) {
+        if (left.isEmpty()) {
+            return CompletableFuture.completedFuture(found);
+        }
+        long begin = System.nanoTime();
+        int count = Math.min(AT_ONCE, left.size());
+        List<CompletableFuture<Optional<T>>> some =
+                left.subList(0, count).stream().map(ask).toList();
+        return CompletableFuture.allOf(some.toArray(CompletableFuture[]::new))
+                .thenComposeAsync(
+                        done -> {
+                            some.forEach(one -> one.join().ifPresent(found::add));
+                            return goOn(left.subList(count, left.size()), ask, found);
+                        },
+                        whenRested(begin));
+    }
+
+    private static Executor whenRested(long begin) {
+        return task -> CompletableFuture.delayedExecutor(
+                        REST * (System.nanoTime() - begin), TimeUnit.NANOSECONDS, Runnable::run)
+                .execute(task);
     }
 
     /** The rest of a large record stays where it is until its state is known to be asked for. */

@@ -37,6 +37,9 @@ final class Cluster implements Deployment {
     private final StatefulRedisClusterConnection<byte[], byte[]> apart;
 
     Cluster(List<RedisURI> uris, Netty netty, RedisSettings settings) {
+        if (!settings.loops().isEmpty()) {
+            throw new IllegalArgumentException("eventLoops is for one server, or sentinels; not for a cluster");
+        }
         this.names = settings.names();
         this.resources = Lettuce.resources(netty);
         this.client = RedisClusterClient.create(resources, uris);

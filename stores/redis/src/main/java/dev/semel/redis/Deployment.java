@@ -15,6 +15,11 @@ interface Deployment extends AutoCloseable {
     /** What all callers share. */
     RedisClusterAsyncCommands<byte[], byte[]> commands();
 
+    /** What this caller's commands go by: a connection of its own event loop where it has one. */
+    default RedisClusterAsyncCommands<byte[], byte[]> nearest() {
+        return commands();
+    }
+
     /** Every server that takes writes, to ask it about itself. */
     List<RedisClusterCommands<byte[], byte[]>> masters();
 

@@ -5,15 +5,16 @@ import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
-/** The usual way: a command is sent at once, on the connection that all share, if not too many are under way (R29). */
+/** The usual way: a command is sent at once, on the connection that is there for its caller, if not too many are under way (R29). */
 final class OpenRoad implements Road {
 
-    private final RedisClusterAsyncCommands<byte[], byte[]> commands;
+    private final Supplier<RedisClusterAsyncCommands<byte[], byte[]>> commands;
     private final int most;
     private final AtomicInteger underWay = new AtomicInteger();
 
-    OpenRoad(RedisClusterAsyncCommands<byte[], byte[]> commands, int most) {
+    OpenRoad(Supplier<RedisClusterAsyncCommands<byte[], byte[]>> commands, int most) {
         this.commands = commands;
         this.most = most;
     }
@@ -25,7 +26,7 @@ final class OpenRoad implements Road {
             return CompletableFuture.failedFuture(tooMany(most));
         }
         try {
-            return command.on(commands)
+            return command.on(commands.get())
                     .toCompletableFuture()
                     .whenComplete((value, failure) -> underWay.decrementAndGet());
         } catch (RuntimeException refused) {

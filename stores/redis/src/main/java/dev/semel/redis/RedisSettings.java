@@ -2,7 +2,9 @@
 package dev.semel.redis;
 
 import io.lettuce.core.SslOptions;
+import io.netty.channel.EventLoop;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * A store's settings, checked.
@@ -12,10 +14,13 @@ import java.time.Duration;
  * @param callLimit how long a command may take
  * @param replicas how many replicas must have what is acknowledged; 0 for none
  * @param ssl whom to trust, and what to show
+ * @param loops the callers' event loops that have connections of their own
  */
-record RedisSettings(KeyNames names, int inFlight, Duration callLimit, int replicas, SslOptions ssl) {
+record RedisSettings(
+        KeyNames names, int inFlight, Duration callLimit, int replicas, SslOptions ssl, List<EventLoop> loops) {
 
     RedisSettings {
+        loops = List.copyOf(loops);
         if (inFlight < 1) {
             throw new IllegalArgumentException("inFlight is at least 1, not " + inFlight);
         }
@@ -24,6 +29,10 @@ record RedisSettings(KeyNames names, int inFlight, Duration callLimit, int repli
         }
         if (replicas < 0 || replicas > 16) {
             throw new IllegalArgumentException("replicas is from 0 to 16, not " + replicas);
+        }
+        if (replicas > 0 && !loops.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "eventLoops and replicas do not go together: WAIT has its own connection");
         }
     }
 

@@ -3,7 +3,10 @@ package dev.semel.redis;
 
 import dev.semel.spi.Guarantees;
 import io.lettuce.core.SslOptions;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -21,6 +24,7 @@ public final class RedisStoreBuilder {
     private Duration callLimit = Duration.ofSeconds(1);
     private int replicas;
     private SslOptions ssl = SslOptions.create();
+    private final List<EventLoop> loops = new ArrayList<>();
 
     RedisStoreBuilder(BiFunction<Netty, RedisSettings, Deployment> deployment) {
         this.deployment = deployment;
@@ -63,13 +67,23 @@ public final class RedisStoreBuilder {
     }
 
     /**
+     * For callers who live on Netty's event loops, a gateway's for example: each loop gets a connection of its own, so that an
+     * answer arrives on the loop that asked, and no other thread has to be woken. By default all callers share one connection
+     * on a thread of the store's. The loops must outlive the store. Not for clusters, nor together with {@link #replicas}.
+     */
+    public RedisStoreBuilder eventLoops(EventLoopGroup group) {
+        group.forEach(loop -> loops.add((EventLoop) loop));
+        return this;
+    }
+
+    /**
      * Checks the settings and the servers, and opens the store. Says aloud what in the servers' settings is dangerous.
      *
      * @throws IllegalArgumentException if a setting or a server cannot do; the message says which and why
      * @throws dev.semel.spi.StoreUnavailableException if a server does not answer
      */
     public RedisStore build() {
-        RedisSettings settings = new RedisSettings(new KeyNames(prefix), inFlight, callLimit, replicas, ssl);
+        RedisSettings settings = new RedisSettings(new KeyNames(prefix), inFlight, callLimit, replicas, ssl, loops);
         Netty netty = new Netty(settings.silence());
         Deployment servers = deployment.apply(netty, settings);
         try {
@@ -95,8 +109,8 @@ public final class RedisStoreBuilder {
         notices.hear(servers.listen());
         Road road = settings.replicas() > 0
                 ? new CarefulRoad(servers, settings)
-                : new OpenRoad(servers.commands(), settings.inFlight());
-        Road free = new OpenRoad(servers.commands(), Integer.MAX_VALUE);
+                : new OpenRoad(servers::nearest, settings.inFlight());
+        Road free = new OpenRoad(servers::commands, Integer.MAX_VALUE);
         Scripts scripts = new Scripts(clock, notices);
         Grants grants = new Grants();
         Guarantees guarantees = check.guarantees();
@@ -105,7 +119,7 @@ public final class RedisStoreBuilder {
                 new Claims(names, road, scripts, clock, notices, grants),
                 new Endings(names, road, scripts, clock, grants),
                 new Upkeep(names, free, scripts, grants, netty),
-                new Browsing(names, servers, new OpenRoad(servers.commands(), BROWSED), scripts),
+                new Browsing(names, servers, new OpenRoad(servers::commands, BROWSED), scripts),
                 notices,
                 netty,
                 guarantees);

@@ -28,15 +28,18 @@ final class SingleMaster implements Deployment {
     private final RedisURI uri;
     private final StatefulRedisConnection<byte[], byte[]> shared;
     private final StatefulRedisConnection<byte[], byte[]> apart;
+    private final Neighbours neighbours;
 
     SingleMaster(RedisURI uri, Netty netty, RedisSettings settings) {
         this.uri = uri;
         this.resources = Lettuce.resources(netty);
         this.client = RedisClient.create(resources, uri);
         client.setOptions(Lettuce.options(settings));
+        this.neighbours = new Neighbours(resources, uri);
         try {
             this.shared = client.connect(ByteArrayCodec.INSTANCE);
             this.apart = settings.replicas() == 0 ? shared : client.connect(ByteArrayCodec.INSTANCE);
+            neighbours.connect(settings);
         } catch (RuntimeException e) {
             close();
             throw Failures.of(e);
@@ -46,6 +49,12 @@ final class SingleMaster implements Deployment {
     @Override
     public RedisClusterAsyncCommands<byte[], byte[]> commands() {
         return shared.async();
+    }
+
+    @Override
+    public RedisClusterAsyncCommands<byte[], byte[]> nearest() {
+        RedisClusterAsyncCommands<byte[], byte[]> own = neighbours.here();
+        return own == null ? commands() : own;
     }
 
     @Override
@@ -96,6 +105,7 @@ final class SingleMaster implements Deployment {
 
     @Override
     public void close() {
+        neighbours.close();
         client.shutdown(Duration.ZERO, Lettuce.FAREWELL);
         Lettuce.shutDown(resources);
     }

@@ -95,7 +95,7 @@ class AclTest {
     }
 
     @Test
-    @DisplayName("R30, R36: looks through the records with two rights more, and is told so without them")
+    @DisplayName("R30, R36: looks through the records with three rights more, and is told so without them")
     void browsing() throws IOException {
         List<String> more = new ArrayList<>(documented());
         allow(more);
@@ -104,7 +104,7 @@ class AclTest {
                     .hasCauseInstanceOf(StoreUnavailableException.class)
                     .hasMessageContaining("give it the rights that docs/stores-redis.md lists");
         }
-        more.addAll(List.of("+scan", "+getrange"));
+        more.addAll(List.of("+scan", "+getrange", "+strlen"));
         allow(more);
         try (RedisStore store = open("semel")) {
             Commands.completed(store, Commands.freshId(), new byte[] {1});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import dev.semel.servers.Ports;
 import dev.semel.servers.RedisProcess;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +30,7 @@ final class ClockedServer implements AutoCloseable {
             set(Duration.ZERO);
             Map<String, String> environment =
                     Map.of("LD_PRELOAD", library(folder).toString(), "SEMEL_CLOCK_OFFSET", offset.toString());
-            int port = RedisProcess.freePort();
+            int port = Ports.free();
             process = DebianRedis.start(environment, port, List.of("--port", String.valueOf(port), "--save", ""));
         } catch (IOException e) {
             throw new UncheckedIOException("a server with another clock cannot be started", e);

@@ -109,7 +109,7 @@ class GrantsTest {
     void elsewhere() {
         Claim claim = Commands.claim(Commands.freshId());
         Commands.now(store.claim(claim));
-        try (RedisStore another = RedisStore.at(server.uri()).build()) {
+        try (RedisStore another = Commands.patient(server.uri())) {
             assertThat(Commands.now(another.finish(Commands.completes(claim, "paid"))))
                     .isInstanceOf(FinishAnswer.Applied.class);
         }

@@ -49,10 +49,10 @@ class ReplicaWaitTest {
                     () -> raw.commands().info("replication").contains("state=online"));
         }
         store = RedisStore.at(master.uri())
-                .callLimit(Duration.ofSeconds(1))
+                .callLimit(Duration.ofSeconds(4))
                 .replicas(1)
                 .build();
-        hasty = RedisStore.at(master.uri()).callLimit(Duration.ofSeconds(1)).build();
+        hasty = Commands.patient(master.uri());
     }
 
     @AfterEach
@@ -129,7 +129,7 @@ class ReplicaWaitTest {
         calls.forEach(call ->
                 assertThatThrownBy(() -> Commands.now(call)).hasCauseInstanceOf(StoreUnavailableException.class));
 
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(3));
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(30));
         assertThat(calls).anySatisfy(call -> assertThatThrownBy(call::join).hasMessageContaining("not even sent"));
         try (Raw raw = new Raw(master.uri())) {
             assertThat(raw.commands().dbsize()).as("records").isLessThan(4_000);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import dev.semel.servers.Ports;
 import dev.semel.servers.RedisProcess;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -45,7 +46,7 @@ final class SentinelServers implements AutoCloseable {
     }
 
     private RedisProcess sentinel() {
-        int port = RedisProcess.freePort();
+        int port = Ports.free();
         try {
             // A sentinel writes what it learns into its own file.
             Path config = Files.createTempFile("semel-sentinel", ".conf");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.redis.ServerFacts.Persistence;
+import dev.semel.servers.Ports;
 import dev.semel.servers.RedisProcess;
 import dev.semel.spi.Guarantees.Durability;
 import dev.semel.spi.StoreUnavailableException;
@@ -27,7 +28,7 @@ class ServerCheckTest {
     @CsvSource({"no,everysec,NONE", "yes,everysec,PROCESS_CRASH", "yes,no,PROCESS_CRASH", "yes,always,MACHINE_CRASH"})
     void persistence(String appendonly, String appendfsync, Durability durability) {
         try (RedisProcess server = RedisProcess.start("--appendonly", appendonly, "--appendfsync", appendfsync);
-                RedisStore store = RedisStore.at(server.uri()).build()) {
+                RedisStore store = Commands.patient(server.uri())) {
             assertThat(store.guarantees().durability()).isEqualTo(durability);
         }
     }
@@ -87,7 +88,7 @@ class ServerCheckTest {
     @DisplayName("R29: that is not there at all is told at once, when the store is opened")
     void notThere() {
         RedisStoreBuilder nowhere =
-                RedisStore.at("redis://127.0.0.1:" + RedisProcess.freePort()).callLimit(Duration.ofMillis(500));
+                RedisStore.at("redis://127.0.0.1:" + Ports.free()).callLimit(Duration.ofMillis(500));
 
         assertThatThrownBy(nowhere::build).isInstanceOf(StoreUnavailableException.class);
     }

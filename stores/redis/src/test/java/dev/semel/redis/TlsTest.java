@@ -4,6 +4,7 @@ package dev.semel.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.semel.servers.Ports;
 import dev.semel.servers.RedisProcess;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.ClaimAnswer;
@@ -101,7 +102,7 @@ class TlsTest {
     }
 
     private static RedisProcess serverWith(Certificate certificate, Certificate clients, String asks) {
-        int port = RedisProcess.freePort();
+        int port = Ports.free();
         return DebianRedis.start(
                 Map.of(),
                 port,

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.resource.ClientResources;
+import io.netty.channel.EventLoop;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Connections that live where callers do: each on an event loop of theirs. Safe for use by several threads. */
+final class Neighbours implements AutoCloseable {
+
+    private final ClientResources resources;
+    private final RedisURI uri;
+    private final List<RedisClient> clients = new ArrayList<>();
+    private volatile List<Neighbour> all = List.of();
+
+    Neighbours(ClientResources resources, RedisURI uri) {
+        this.resources = resources;
+        this.uri = uri;
+    }
+
+    /** Everything but the loop is shared with the store's other connections. */
+    void connect(RedisSettings settings) {
+        List<Neighbour> connected = new ArrayList<>();
+        for (EventLoop loop : settings.loops()) {
+            RedisClient client = RedisClient.create(
+                    resources
+                            .mutate()
+                            .eventLoopGroupProvider(new BorrowedLoop(loop))
+                            .build(),
+                    uri);
+            clients.add(client);
+            client.setOptions(Lettuce.options(settings));
+            connected.add(
+                    new Neighbour(loop, client.connect(ByteArrayCodec.INSTANCE).async()));
+        }
+        all = List.copyOf(connected);
+    }
+
+    /** That of the calling thread; null where it has none. */
+    @Nullable
+    RedisClusterAsyncCommands<byte[], byte[]> here() {
+        List<Neighbour> known = all;
+        for (int i = 0; i < known.size(); i++) {
+            if (known.get(i).loop.inEventLoop()) {
+                return known.get(i).commands;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void close() {
+        clients.forEach(client -> client.shutdown(Duration.ZERO, Lettuce.FAREWELL));
+    }
+
+    /**
+     * A loop, and what it asks by.
+     *
+     * @param loop the loop
+     * @param commands its connection
+     */
+    private record Neighbour(EventLoop loop, RedisClusterAsyncCommands<byte[], byte[]> commands) {}
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.servers.RedisProcess;
+import dev.semel.spi.Browsable;
+import dev.semel.spi.Browsable.Page;
+import dev.semel.spi.Browsable.Question;
+import dev.semel.state.State;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A look through a million records")
+class MillionTest {
+
+    private static final int MILLION = 1_000_000;
+
+    /** Copies of one record under a million names, made by the server itself. */
+    private static final String COPIES = """
+            local record = redis.call('GET', KEYS[1])
+            for i = 1, tonumber(ARGV[1]) do
+                redis.call('SET', string.gsub(KEYS[1], '}$', i .. '}'), record, 'PX', 3600000)
+            end
+            return 0
+            """;
+
+    @Test
+    @DisplayName("R36: is one SCAN for a page, with as many looks as keys that it gave, and never KEYS; found or not")
+    void commandsOfAPage() throws Exception {
+        try (RedisProcess server = RedisProcess.start();
+                RedisClient client = RedisClient.create(server.uri());
+                RedisStore store = Commands.patient(server.uri())) {
+            StatefulRedisConnection<String, String> connection = client.connect();
+            connection.setTimeout(Duration.ofMinutes(2));
+            RedisCommands<String, String> commands = connection.sync();
+            Commands.completed(store, Commands.freshId(), new byte[] {1});
+            String[] one = {commands.randomkey()};
+            commands.eval(COPIES, ScriptOutputType.INTEGER, one, Integer.toString(MILLION));
+            commands.configResetstat();
+
+            Page none = Commands.now(((Browsable) store).browse(Question.all(50).in(State.IN_DOUBT)));
+            Page full = Commands.now(((Browsable) store).browse(Question.all(50)));
+
+            assertThat(none.found()).isEmpty();
+            assertThat(none.next()).isPresent();
+            assertThat(none.looked())
+                    .as("what was looked at and is not looked for")
+                    .isBetween(50, 200);
+            assertThat(full.found()).hasSizeBetween(50, 200);
+            String counted = commands.info("commandstats");
+            assertThat(calls(counted, "scan")).isEqualTo(2);
+            assertThat(calls(counted, "keys")).isZero();
+            assertThat(calls(counted, "getrange")).isBetween(100, 400);
+            assertThat(calls(counted, "strlen"))
+                    .as("only of what is looked for")
+                    .isEqualTo(full.found().size());
+            assertThat(calls(counted, "evalsha")).isEqualTo(full.found().size());
+        }
+    }
+
+    private static int calls(String counted, String command) {
+        Matcher line = Pattern.compile("cmdstat_" + command + ":calls=(\\d+)").matcher(counted);
+        return line.find() ? Integer.parseInt(line.group(1)) : 0;
+    }
+}
