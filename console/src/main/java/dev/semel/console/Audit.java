@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.console;
+
+import dev.semel.state.SettleAnswer;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people did and were refused, in a log of its own: {@code dev.semel.audit}. Who, what and why; a key only as its short hash
+ * (R27), and what cannot be seen as its number, so that nobody writes a line of somebody else's. A settlement has a line before
+ * the store is asked: whatever ends the process, nothing was changed of which the log does not know. Stateless.
+ */
+final class Audit {
+
+    private static final System.Logger LOG = System.getLogger("dev.semel.audit");
+    /** How one ended that it did not. */
+    static final String UNANSWERED = "UNKNOWN (the store did not answer)";
+
+    private static final String SETTLED = "SETTLED";
+    private static final String ASKED_FOR = "ASKED FOR";
+
+    private static final int SHORTEST_SECRET = 6;
+
+    /** Control and format characters, such as those that turn the order of a text around, and line separators. */
+    private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+
+    void signedIn(String user, String address) {
+        LOG.log(System.Logger.Level.INFO, "signed in: " + plain(user) + " from " + plain(address));
+    }
+
+    void signedOut(String user) {
+        LOG.log(System.Logger.Level.INFO, "signed out: " + plain(user));
+    }
+
+    /** Without the name that was tried: people type passwords into the wrong field. */
+    void refused(String address, String code) {
+        LOG.log(System.Logger.Level.WARNING, "sign-in refused (" + code + ") from " + plain(address));
+    }
+
+    /** Somebody who is known may not settle. */
+    void denied(@Nullable String user, String address, String code) {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "settlement DENIED (" + code + "): by " + (user == null ? "nobody signed in" : plain(user)) + " from "
+                        + plain(address));
+    }
+
+    /** Before the store is asked. */
+    void asked(Settlement settlement, String hash) {
+        settled(settlement, hash, ASKED_FOR);
+    }
+
+    void settled(Settlement settlement, String hash, String ending) {
+        boolean isUsual = ending.equals(ASKED_FOR) || ending.equals(SETTLED);
+        LOG.log(
+                isUsual ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
+                "settlement " + ending + ": " + settlement.verdictText() + ", attempt " + settlement.attempt()
+                        + " of key "
+                        + plain(settlement.id().operation()) + " " + hash + ", by " + plain(settlement.who())
+                        + ", why: "
+                        + plain(withoutSecrets(settlement)));
+    }
+
+    /** How a settlement ended that the store answered. */
+    static String ending(Optional<SettleAnswer> answer) {
+        if (answer.isEmpty()) {
+            return "REFUSED (no such record)";
+        }
+        return answer.get() instanceof SettleAnswer.Settled ? SETTLED : "REFUSED (the record moved)";
+    }
+
+    /** People paste keys into reasons. */
+    private static String withoutSecrets(Settlement settlement) {
+        String why = settlement.why();
+        for (String secret : new String[] {
+            settlement.id().key().value(), settlement.id().tenant().id()
+        }) {
+            why = secret.length() < SHORTEST_SECRET ? why : why.replace(secret, "…");
+        }
+        return why;
+    }
+
+    private static String plain(String text) {
+        return UNSEEN.matcher(text).replaceAll(found -> numbers(found.group()));
+    }
+
+    private static String numbers(String unseen) {
+        return unseen.chars()
+                .mapToObj(unit -> String.format(Locale.ROOT, "\\\\u%04x", unit))
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.console;
+
+import dev.semel.Operation;
+import dev.semel.http.HttpPolicy;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What there is to protect. Immutable.
+ *
+ * @param operations all operations
+ * @param policies how those of HTTP are protected
+ * @param routes what leads to them, in order; empty where nobody knows
+ */
+public record Catalogue(List<Operation> operations, List<HttpPolicy> policies, List<Route> routes) {
+
+    public Catalogue {
+        operations = List.copyOf(operations);
+        policies = List.copyOf(policies);
+        routes = List.copyOf(routes);
+    }
+
+    /** Operations without anything that only HTTP knows. */
+    public static Catalogue of(List<Operation> operations) {
+        return new Catalogue(operations, List.of(), List.of());
+    }
+
+    /**
+     * Where requests go.
+     *
+     * @param path a pattern
+     * @param methods which methods; all where there are none
+     * @param target who answers them
+     * @param operation the operation that protects them, if one does
+     */
+    public record Route(String path, Set<String> methods, String target, Optional<String> operation) {
+
+        public Route {
+            methods = Set.copyOf(methods);
+        }
+    }
+
+    Optional<Operation> operation(String name) {
+        return operations.stream()
+                .filter(operation -> operation.name().equals(name))
+                .findFirst();
+    }
+
+    Optional<HttpPolicy> policy(String operation) {
+        return policies.stream()
+                .filter(policy -> policy.operation().name().equals(operation))
+                .findFirst();
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.console;
+
+import dev.semel.Fingerprint;
+import dev.semel.key.KeyHash;
+import dev.semel.spi.Browsable;
+import dev.semel.spi.Guarantees;
+import dev.semel.spi.IdempotencyStore;
+import dev.semel.spi.Settleable;
+import dev.semel.state.ClaimId;
+import dev.semel.state.RecordId;
+import dev.semel.state.Settle;
+import dev.semel.state.SettleAnswer;
+import dev.semel.state.Sighting;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The store as operators use it: they look, and they settle, which leaves a line in the audit log. Safe for use by several
+ * threads; nothing in it waits.
+ */
+public final class Desk {
+
+    private final IdempotencyStore store;
+    private final KeyHash hash;
+    private final Duration limit;
+    private final Audit audit = new Audit();
+
+    /**
+     * A desk at this store.
+     *
+     * @param store where the records are
+     * @param hash what stands for keys in the audit log
+     * @param limit after how long a call counts as unanswered
+     */
+    public Desk(IdempotencyStore store, KeyHash hash, Duration limit) {
+        this.store = store;
+        this.hash = hash;
+        this.limit = limit;
+    }
+
+    public Guarantees guarantees() {
+        return store.guarantees();
+    }
+
+    /** The short hash of a key, as it stands in logs. */
+    public String hashOf(RecordId id) {
+        return hash.of(id.tenant().id(), id.operation(), id.key().value());
+    }
+
+    /** The short hash of what a key was used for: keyed, since a plain one would let bodies be guessed. */
+    String hashOf(Fingerprint fingerprint) {
+        return hash.of("", "fingerprint", HexFormat.of().formatHex(fingerprint.toBytes()));
+    }
+
+    boolean isHashShared() {
+        return hash.shared();
+    }
+
+    /** Whether records can be settled here at all. */
+    public boolean canSettle() {
+        return store instanceof Settleable;
+    }
+
+    boolean canBrowse() {
+        return store instanceof Browsable;
+    }
+
+    /** Looks a record up; fails where the store does not answer in time. */
+    public CompletionStage<Optional<Sighting>> find(RecordId id) {
+        return limited(store.find(id));
+    }
+
+    /** One page of records. */
+    CompletionStage<Browsable.Page> browse(Browsable.Question question) {
+        if (store instanceof Browsable browsable) {
+            return limited(browsable.browse(question));
+        }
+        throw new Refusal(
+                Refusal.Kind.NOT_BROWSABLE,
+                "this store cannot be searched; find a record by its tenant, operation and key");
+    }
+
+    /** Settles a record, if it is still as it was seen; empty where there is none. */
+    public CompletionStage<Optional<SettleAnswer>> settle(Settlement settlement) {
+        if (!(store instanceof Settleable settleable)) {
+            throw new Refusal(Refusal.Kind.NOT_SETTLEABLE, "this store has no settlements");
+        }
+        settlement.check();
+        String hashed = hashOf(settlement.id());
+        audit.asked(settlement, hashed);
+        return CompletableFuture.completedFuture(settlement)
+                .thenCompose(asked -> decide(settleable, asked))
+                .whenComplete((settled, failure) ->
+                        audit.settled(settlement, hashed, failure == null ? Audit.ending(settled) : Audit.UNANSWERED));
+    }
+
+    private CompletionStage<Optional<SettleAnswer>> decide(Settleable settleable, Settlement settlement) {
+        return settlement.seen().isPresent()
+                ? fenced(settleable, settlement.fencedBy(settlement.seen().get()))
+                : find(settlement.id())
+                        .thenCompose(found -> found.map(seen -> asFound(settleable, settlement, seen))
+                                .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())));
+    }
+
+    /** The fence is the store's to judge; the claim only has to be that of the record as it stands. */
+    private CompletionStage<Optional<SettleAnswer>> asFound(
+            Settleable settleable, Settlement settlement, Sighting seen) {
+        ClaimId holder = seen.record().claimId();
+        boolean again = holder.equals(settlement.claimId()) && seen.record().attempt() == settlement.attempt();
+        return again
+                ? CompletableFuture.completedFuture(Optional.of(new SettleAnswer.Settled(seen)))
+                : fenced(settleable, settlement.fencedBy(holder));
+    }
+
+    private CompletionStage<Optional<SettleAnswer>> fenced(Settleable settleable, Settle settle) {
+        return limited(settleable.settle(settle))
+                .thenApply(answer -> answer instanceof SettleAnswer.Refused refused && refused.sighting() == null
+                        ? Optional.empty()
+                        : Optional.of(answer));
+    }
+
+    /** A copy, since what times out here must not be completed for others. */
+    private <T> CompletionStage<T> limited(CompletionStage<T> answer) {
+        return answer.toCompletableFuture().copy().orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.console;
+
+import dev.semel.IdempotencyKey;
+import dev.semel.InvalidValueException;
+import dev.semel.Operation;
+import dev.semel.Tenant;
+import dev.semel.http.Header;
+import dev.semel.http.Headers;
+import dev.semel.http.HttpAnswer;
+import dev.semel.state.RecordId;
+import dev.semel.state.SettleAnswer;
+import dev.semel.state.Sighting;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Searches, shows and settles records. Safe for use by several threads. */
+final class RecordDesk {
+
+    private static final Set<String> NAMING = Set.of("ref", "tenant", "operation", "key");
+    private static final Set<String> SETTLING =
+            Set.of("ref", "tenant", "operation", "key", "attempt", "verdict", "answer", "why", "who");
+    private static final Set<String> ANSWER = Set.of("status", "contentType", "body", "headers");
+    private static final int LONGEST_WHO = 180;
+    private static final int LOWEST_STATUS = 200;
+    private static final int HIGHEST_STATUS = 599;
+
+    private final Desk desk;
+    private final References references = new References();
+    private final RecordViews views;
+    private final Supplier<Catalogue> catalogue;
+    private final Executor executor;
+
+    RecordDesk(ConsoleBuilder settings, Desk desk) {
+        this.desk = desk;
+        this.views = new RecordViews(desk, references);
+        this.catalogue = settings.catalogue;
+        this.executor = settings.executor;
+    }
+
+    CompletionStage<Map<String, @Nullable Object>> search(Caller caller, byte[] body) {
+        Search search = new Search(desk, references, Fields.of(Json.read(body), Search.FIELDS), System::nanoTime);
+        // A store in memory walks through its records on the caller's thread.
+        return CompletableFuture.supplyAsync(search::run, executor)
+                .thenCompose(Function.identity())
+                .thenApply(result -> page(result, caller));
+    }
+
+    private Map<String, @Nullable Object> page(Search.Result result, Caller caller) {
+        Catalogue known = catalogue.get();
+        Map<String, @Nullable Object> view = new LinkedHashMap<>();
+        view.put(
+                "records",
+                result.records().stream()
+                        .map(sighting -> views.summary(sighting, known, caller))
+                        .toList());
+        view.put("next", result.next().map(references::ofPlace).orElse(null));
+        view.put("looked", result.looked());
+        view.put("full", result.isFull());
+        return view;
+    }
+
+    CompletionStage<Map<String, @Nullable Object>> find(Caller caller, byte[] body) {
+        Fields fields = Fields.of(Json.read(body), NAMING);
+        return desk.find(seen(fields).id())
+                .thenApply(
+                        found -> found.map(sighting -> detail(sighting, caller)).orElseThrow(RecordDesk::noRecord));
+    }
+
+    CompletionStage<Map<String, @Nullable Object>> settle(Caller caller, byte[] body) {
+        Fields fields = Fields.of(Json.read(body), SETTLING);
+        Seen seen = seen(fields);
+        Optional<Operation> policy = catalogue.get().operation(seen.id().operation());
+        // Records may also be of an operation that is gone by now: then the general defaults hold.
+        Operation operation = policy.orElseGet(() -> Operation.named("gone").build());
+        Settlement settlement = new Settlement(
+                seen.id(),
+                seen.claimId(),
+                fields.number("attempt"),
+                Verdicts.of(fields.text("verdict"), answer(fields), operation),
+                who(caller, fields),
+                fields.text("why"),
+                operation.retention());
+        return desk.settle(settlement).thenApply(answer -> settled(answer.orElseThrow(RecordDesk::noRecord), caller));
+    }
+
+    private Map<String, @Nullable Object> settled(SettleAnswer answer, Caller caller) {
+        if (answer instanceof SettleAnswer.Settled settled) {
+            return detail(settled.sighting(), caller);
+        }
+        Sighting found = Objects.requireNonNull(((SettleAnswer.Refused) answer).sighting());
+        throw Refusal.moved(detail(found, caller));
+    }
+
+    private Map<String, @Nullable Object> detail(Sighting sighting, Caller caller) {
+        return views.detail(sighting, catalogue.get(), caller);
+    }
+
+    private static Refusal noRecord() {
+        return new Refusal(
+                Refusal.Kind.NO_RECORD,
+                "there is no record of this tenant, operation and key: it was never claimed, or it has expired");
+    }
+
+    private record Seen(RecordId id, Optional<dev.semel.state.ClaimId> claimId) {}
+
+    private Seen seen(Fields fields) {
+        if (fields.has("ref")) {
+            if (fields.has("tenant") || fields.has("operation") || fields.has("key")) {
+                throw new InvalidValueException(
+                        "a record is named by ref, or by tenant, operation and key; not by both");
+            }
+            References.Seen seen = references.record(fields.text("ref"));
+            return new Seen(seen.id(), Optional.of(seen.claimId()));
+        }
+        RecordId id = new RecordId(
+                new Tenant(fields.text("tenant")), fields.text("operation"), new IdempotencyKey(fields.text("key")));
+        return new Seen(id, Optional.empty());
+    }
+
+    /** Whoever is signed in; the request's word counts only where nobody is, and is marked as such. */
+    private static String who(Caller caller, Fields fields) {
+        if (caller.user() != null) {
+            if (fields.has("who")) {
+                throw new InvalidValueException("who is the one who signed in, and nobody else");
+            }
+            return caller.user();
+        }
+        String who = fields.find("who")
+                .filter(name -> !name.isBlank() && name.length() <= LONGEST_WHO)
+                .orElseThrow(() -> new InvalidValueException(
+                        "nobody is signed in here: say who decides, in 1 to " + LONGEST_WHO + " characters"));
+        return who + " (not signed in)";
+    }
+
+    private static Optional<HttpAnswer> answer(Fields fields) {
+        if (!fields.has("answer")) {
+            return Optional.empty();
+        }
+        Fields answer = Fields.of(fields.value("answer"), ANSWER);
+        int status = answer.number("status", LOWEST_STATUS, HIGHEST_STATUS)
+                .orElseThrow(() -> new InvalidValueException("an answer has a status"));
+        List<Header> headers = new ArrayList<>();
+        answer.find("contentType").ifPresent(type -> headers.add(new Header("Content-Type", type)));
+        answer.list("headers").forEach(line -> headers.add(header(line)));
+        byte[] bytes = answer.find("body").orElse("").getBytes(StandardCharsets.UTF_8);
+        return Optional.of(HttpAnswer.owning(status, Headers.of(headers), bytes));
+    }
+
+    private static Header header(Object line) {
+        Fields fields = Fields.of(line, Set.of("name", "value"));
+        return new Header(fields.text("name"), fields.text("value"));
+    }
+}

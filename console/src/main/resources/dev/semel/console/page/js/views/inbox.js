@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+import { api } from "../api.js";
+import { fill, h } from "../dom.js";
+import { count, counted, span } from "../numbers.js";
+import { badge, button, empty, head, keyText, message, trouble, waiting } from "../pieces.js";
+import { searchOn } from "../search.js";
+import { settleDialog } from "../settle.js";
+import { STANDINGS, nextRetry } from "../words.js";
+
+/** What waits for a decision: records of which nobody knows what was done. */
+
+const SIZE = 50;
+
+function item(record, maySettle, open) {
+    const waited = (Date.parse(record.seenAt) - Date.parse(record.lapsed ? record.leaseUntil : record.createdAt)) / 1_000;
+    return h(
+        "li",
+        { class: "card item", "data-hash": record.key.hash },
+        h(
+            "div",
+            { class: "stack tight" },
+            h("div", { class: "line" }, badge(record.standing), h("strong", {}, record.operation), h("span", { class: "muted small" }, `for ${span(waited)}`)),
+            h("p", {}, STANDINGS[record.standing].waits),
+            h("p", { class: "muted small wrap" }, "Key ", keyText(record.key), ` · tenant ${record.tenant} · attempt ${record.attempt}`, record.key.value ? [" · in the log ", h("code", {}, record.key.hash)] : null),
+        ),
+        h(
+            "div",
+            { class: "actions" },
+            h("a", { class: "button quiet", href: `#/record/${record.ref}` }, "What happened", h("span", { class: "unseen" }, ` to ${record.operation} ${record.key.hash}`)),
+            maySettle ? button("Settle it…", { "data-settle": record.key.hash, "aria-label": `Settle ${record.operation} ${record.key.hash}`, onclick: () => open(record) }) : null,
+        ),
+    );
+}
+
+export function inbox({ session, signal }) {
+    const notice = h("div", { class: "notice", "aria-live": "polite" });
+    const place = h("div", { class: "stack" });
+    const note = h("p", { class: "muted small", role: "status" });
+
+    let running = new AbortController();
+
+    async function load(after) {
+        running.abort();
+        running = new AbortController();
+        const mine = AbortSignal.any([signal, running.signal]);
+        const progress = (looked) => {
+            note.textContent = `Looked at ${count(looked)} records so far…`;
+        };
+        note.textContent = "";
+        fill(place, waiting("what waits", 4), note);
+        let shown = -1;
+        try {
+            const page = await searchOn({ settleable: true, size: SIZE, after }, mine, progress, (part) => {
+                progress(part.looked);
+                // What is shown stays where it is, below somebody's hands, unless there is more to show.
+                if (part.records.length !== shown) {
+                    shown = part.records.length;
+                    fill(place, found(part, after), note);
+                }
+            });
+            note.textContent = "";
+            if (page.records.length !== shown || shown === 0 || page.next !== null) {
+                fill(place, found(page, after));
+            }
+        } catch (problem) {
+            if (!mine.aborted) {
+                fill(place, failed(problem));
+            }
+        }
+    }
+
+    const again = () => load();
+
+    function failed(problem) {
+        if (problem.code === "not-browsable") {
+            return message("info", "This store cannot be looked through", "A record can be found by its key, and settled there.", h("a", { class: "button", href: "#/records" }, "Find one by its key"));
+        }
+        return trouble(problem, again);
+    }
+
+    function none(page, after) {
+        if (page.next !== null) {
+            return empty("None so far", "Not all records were looked at yet; it goes on by itself while this page is open.");
+        }
+        if (after) {
+            return empty("That was all", "No more records wait for a decision than were shown before.", button("To the first ones", { onclick: again }));
+        }
+        return empty("Nothing waits for a decision", "A record comes here when a request ended without anybody knowing what it did: the service did not answer, or the process died in the middle.");
+    }
+
+    function found(page, after) {
+        const maySettle = session().roles.includes("settle");
+        if (page.records.length === 0) {
+            return h("div", { class: "card" }, none(page, after));
+        }
+        const oldestFirst = [...page.records].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+        return [
+            maySettle ? null : message("info", "You may look, but not settle", "That takes the role settle. Ask somebody who has it, or have it added to your user."),
+            h("ul", { class: "stack", "aria-label": "Records that wait for a decision" }, oldestFirst.map((record) => item(record, maySettle, open))),
+            page.next === null || page.isShort
+                ? null
+                : h("div", { class: "pager" }, h("span", { class: "muted" }, `${counted(page.records.length, "record")} shown, and there are more.`), button("Next", { onclick: () => load(page.next) })),
+        ];
+    }
+
+    /** The decision needs the whole record: its policy, and a look that is not older than this moment. */
+    async function open(summary) {
+        try {
+            const whole = await api.find({ ref: summary.ref }, signal);
+            if (!whole.settleable) {
+                say("warn", "It is settled already, or a retry took over", `${STANDINGS[whole.standing].now} Nothing was changed.`);
+                load();
+                return;
+            }
+            settleDialog(whole, session, {
+                settled: (after) => {
+                    say("good", "Settled", `The next retry of ${after.operation} ${after.key.hash} ${nextRetry(after)}`);
+                    load();
+                },
+                moved: (now, [title, text]) => {
+                    say("warn", title, `${text} Now: ${STANDINGS[now.standing].now}`);
+                    load();
+                },
+                gone: () => {
+                    say("info", "The record is gone", "It expired, or the server was restarted since it was shown. This try changed nothing.");
+                    load();
+                },
+            });
+        } catch (problem) {
+            say("bad", problem.title, problem.message);
+            load();
+        }
+    }
+
+    function say(tone, title, text) {
+        fill(notice, message(tone, title, text));
+        notice.scrollIntoView({ block: "nearest" });
+    }
+
+    load();
+    const top = head("Inbox", "Requests of which nobody knows whether their work was done. Find out at the service, then say it here.", button("Look again", { id: "again", onclick: again }));
+    return { title: "Inbox", element: h("div", { class: "stack" }, top, notice, place), refresh: again };
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.Fingerprint;
+import dev.semel.IdempotencyKey;
+import dev.semel.Operation;
+import dev.semel.Tenant;
+import dev.semel.memory.MemoryStore;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimId;
+import dev.semel.state.Ending;
+import dev.semel.state.Finish;
+import dev.semel.state.OnDoubt;
+import dev.semel.state.RecordId;
+import dev.semel.testkit.FaultyStore;
+import dev.semel.testkit.ManualClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The audit log")
+class AuditTest {
+
+    private static final String SETTLER = "settler-0123456789abcdef0123456789";
+    private static final String VIEWER = "viewer-0123456789abcdef01234567890";
+    private static final RecordId ID =
+            new RecordId(new Tenant("acct_1234567"), "charges.create", new IdempotencyKey("key-of-a-charge"));
+
+    private final ManualClock clock = ManualClock.create();
+    private final MemoryStore store = MemoryStore.on(clock);
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Logger log = Logger.getLogger("dev.semel.audit");
+    private final Handler ear = new Handler() {
+        @Override
+        public void publish(LogRecord logged) {
+            lines.add(logged.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    @BeforeEach
+    void listen() {
+        log.addHandler(ear);
+        Claim claim = new Claim(
+                ID,
+                Fingerprint.of("x"),
+                new ClaimId(1, 2),
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(15),
+                Duration.ofDays(1),
+                OnDoubt.HOLD,
+                0,
+                null);
+        store.claim(claim).toCompletableFuture().join();
+        store.finish(new Finish(ID, 1, claim.claimId(), new Ending.Doubt(), Duration.ofDays(1), OnDoubt.HOLD))
+                .toCompletableFuture()
+                .join();
+    }
+
+    @AfterEach
+    void end() {
+        log.removeHandler(ear);
+    }
+
+    private Visitor visitor(dev.semel.spi.IdempotencyStore asked, String token) {
+        Access access = Access.of(List.of(
+                new User("ada", TokenHash.of(SETTLER), Set.of(Role.VIEW, Role.SETTLE)),
+                new User("vera", TokenHash.of(VIEWER), Set.of(Role.VIEW))));
+        Operation operation = Operation.named("charges.create").answerLimit(64).build();
+        Console console = Console.builder(asked)
+                .access(() -> access)
+                .catalogue(() -> Catalogue.of(List.of(operation)))
+                .clock(clock)
+                .build();
+        return new Visitor(console).with("Authorization", "Bearer " + token);
+    }
+
+    private static String settlement(String verdict, String why) {
+        return "{\"tenant\":\"acct_1234567\",\"operation\":\"charges.create\",\"key\":\"key-of-a-charge\",\"attempt\":1,"
+                + "\"why\":\"" + why + "\"," + verdict + "}";
+    }
+
+    @Test
+    @DisplayName("R36: has a line before the store is asked to settle, and one that says how it ended")
+    void before() {
+        Visitor ada = visitor(store, SETTLER);
+
+        assertThat(ada.post("api/records/settle", settlement("\"verdict\":\"run-again\"", "INC-7"))
+                        .status())
+                .isEqualTo(200);
+
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0)).startsWith("settlement ASKED FOR: run-again, attempt 1 of key charges.create #");
+        assertThat(lines.get(1)).startsWith("settlement SETTLED: run-again, attempt 1 of key charges.create #");
+        assertThat(lines).allMatch(line -> line.endsWith(", by ada, why: INC-7"));
+    }
+
+    @Test
+    @DisplayName("R36: has both lines of a settlement that the store does not answer, too")
+    void unanswered() {
+        FaultyStore faulty = FaultyStore.around(store);
+        faulty.down();
+        Visitor ada = visitor(faulty, SETTLER);
+
+        ada.post("api/records/settle", settlement("\"verdict\":\"run-again\"", "INC-7"));
+
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(1)).startsWith("settlement UNKNOWN (the store did not answer): run-again");
+    }
+
+    @Test
+    @DisplayName("R36: names who was refused for want of a role, and where a wrong token came from")
+    void refused() {
+        Visitor vera = visitor(store, VIEWER);
+        vera.post("api/records/settle", settlement("\"verdict\":\"run-again\"", "INC-7"));
+        visitor(store, "wrong-0123456789abcdef0123456789").get("api/overview");
+
+        assertThat(lines)
+                .containsExactly(
+                        "settlement DENIED (role-missing): by vera from 10.0.0.7",
+                        "sign-in refused (sign-in-refused) from 10.0.0.7");
+    }
+
+    @Test
+    @DisplayName("R36: shows what cannot be seen as its number: no line break, no cursor movement, no reversed text")
+    void escapes() {
+        Visitor ada = visitor(store, SETTLER);
+
+        ada.post(
+                "api/records/settle",
+                settlement("\"verdict\":\"run-again\"", "a\\nb\\u001b[2J\\u009b1m\\u202eevil\\u0085\\u2028"));
+
+        assertThat(lines.get(1)).endsWith("why: a\\u000ab\\u001b[2J\\u009b1m\\u202eevil\\u0085\\u2028");
+    }
+
+    @Test
+    @DisplayName("R19: an answer that is larger than the operation keeps is refused, and settles nothing")
+    void answerLimit() {
+        Visitor ada = visitor(store, SETTLER);
+        String large = "\"verdict\":\"happened\",\"answer\":{\"status\":201,\"body\":\"" + "x".repeat(200) + "\"}";
+
+        String refused = Visitor.text(ada.post("api/records/settle", settlement(large, "INC-7")));
+
+        assertThat(refused).contains("\"invalid\"").contains("64 bytes");
+        assertThat(lines).isEmpty();
+        String small = "\"verdict\":\"happened\",\"answer\":{\"status\":201,\"body\":\"x\"}";
+        assertThat(ada.post("api/records/settle", settlement(small, "INC-7")).status())
+                .isEqualTo(200);
+    }
+}

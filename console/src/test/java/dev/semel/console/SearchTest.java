@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.Fingerprint;
+import dev.semel.IdempotencyKey;
+import dev.semel.Saved;
+import dev.semel.Tenant;
+import dev.semel.http.HttpAnswer;
+import dev.semel.memory.MemoryStore;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimId;
+import dev.semel.state.Ending;
+import dev.semel.state.Finish;
+import dev.semel.state.OnDoubt;
+import dev.semel.state.RecordId;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A search for what is rare")
+class SearchTest {
+
+    private static final int MANY = 20_000;
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final Pattern LOOKED = Pattern.compile("\"looked\":(\\d+)");
+
+    private final MemoryStore store = MemoryStore.holding(2 * MANY);
+
+    private void complete(int number) {
+        RecordId id = new RecordId(Tenant.sole(), "charges", new IdempotencyKey("key-" + number));
+        ClaimId holder = new ClaimId(1, number);
+        store.claim(new Claim(
+                        id,
+                        Fingerprint.of("x"),
+                        holder,
+                        Duration.ofSeconds(30),
+                        Duration.ofMinutes(15),
+                        DAY,
+                        OnDoubt.HOLD,
+                        0,
+                        null))
+                .toCompletableFuture()
+                .join();
+        Ending done = new Ending.Save(true, Saved.of("text/plain", new byte[1]), 0);
+        store.finish(new Finish(id, 1, holder, done, DAY, OnDoubt.HOLD))
+                .toCompletableFuture()
+                .join();
+    }
+
+    private static int looked(HttpAnswer answer) {
+        Matcher looked = LOOKED.matcher(Visitor.text(answer));
+        assertThat(looked.find()).as(Visitor.text(answer)).isTrue();
+        return Integer.parseInt(looked.group(1));
+    }
+
+    @Test
+    @DisplayName("R36: says how many records were looked at and not how many were found, and ends by that number")
+    void looks() {
+        for (int number = 1; number <= MANY; number++) {
+            complete(number);
+        }
+        Visitor visitor = new Visitor(Console.builder(store).build());
+        visitor.with("Semel-Csrf", Visitor.member(visitor.get("api/session"), "csrf"));
+
+        HttpAnswer first = visitor.post("api/records/search", "{\"settleable\":true}");
+        int all = looked(first);
+        String next = Visitor.member(first, "next");
+
+        assertThat(all).as("one page of this store, and no second").isBetween(1_000, 6_000);
+        assertThat(Visitor.text(first)).contains("\"records\":[]").contains("\"full\":false");
+        while (!next.isEmpty()) {
+            HttpAnswer page = visitor.post("api/records/search", "{\"settleable\":true,\"after\":\"" + next + "\"}");
+            all += looked(page);
+            next = Visitor.member(page, "next");
+        }
+        assertThat(all).isEqualTo(MANY);
+    }
+}
