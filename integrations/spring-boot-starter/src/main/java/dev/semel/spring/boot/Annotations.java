@@ -16,9 +16,10 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
  *
  * @param operation the name that is given, empty for the route's
  * @param onMethod whether it stands on the method itself
- * @param settings everything else
+ * @param settings everything else that properties could say, too
+ * @param call the expressions, for a method that is no handler
  */
-record Annotations(String operation, boolean onMethod, OperationProperties settings) {
+record Annotations(String operation, boolean onMethod, OperationProperties settings, Call call) {
 
     /** The annotation of a handler: its method's, else its class's. */
     static Optional<Annotations> of(Method method, Class<?> type) {
@@ -28,7 +29,8 @@ record Annotations(String operation, boolean onMethod, OperationProperties setti
                 .map(annotation -> new Annotations(
                         annotation.operation(),
                         own != null,
-                        settings(annotation, type.getSimpleName() + "." + method.getName())));
+                        settings(annotation, type.getSimpleName() + "." + method.getName()),
+                        new Call(annotation.key(), annotation.tenant(), annotation.payload())));
     }
 
     private static OperationProperties settings(Idempotent from, String place) {
@@ -52,7 +54,16 @@ record Annotations(String operation, boolean onMethod, OperationProperties setti
                 null,
                 null,
                 null,
-                null);
+                null,
+                from.transactional());
+    }
+
+    /** The texts of expressions, empty where there is none. */
+    record Call(String key, String tenant, String payload) {
+
+        boolean isEmpty() {
+            return key.isEmpty() && tenant.isEmpty() && payload.isEmpty();
+        }
     }
 
     private static @Nullable Duration duration(String text, String attribute, String place) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.spring.boot;
 
+import dev.semel.console.Desk;
 import dev.semel.spi.IdempotencyStore;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -11,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
 /** The actuator endpoint, where it is exposed. */
-@AutoConfiguration(after = {SemelAutoConfiguration.class, MvcAutoConfiguration.class})
+@AutoConfiguration(after = {SemelAutoConfiguration.class, MvcAutoConfiguration.class, WebFluxAutoConfiguration.class})
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean({IdempotencyStore.class, SemelProperties.class})
 class EndpointAutoConfiguration {
@@ -21,6 +22,7 @@ class EndpointAutoConfiguration {
     SemelEndpoint semelEndpoint(
             IdempotencyStore store, SemelProperties properties, ObjectProvider<KnownOperations> operations) {
         KnownOperations known = operations.getIfAvailable(() -> List::of);
-        return new SemelEndpoint(new Records(store, properties.storeTimeout()), known);
+        return new SemelEndpoint(
+                store, new Desk(store, SemelAutoConfiguration.keyHash(properties), properties.storeTimeout()), known);
     }
 }

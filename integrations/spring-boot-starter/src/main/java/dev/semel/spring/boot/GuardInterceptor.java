@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.spring.boot;
 
+import dev.semel.http.HttpContext;
 import dev.semel.http.HttpPolicy;
 import dev.semel.servlet.IdempotencyFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.Optional;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
@@ -22,21 +24,27 @@ final class GuardInterceptor implements HandlerInterceptor {
 
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
-        if (handler instanceof HandlerMethod method
-                && IdempotencyFilter.context(request).isEmpty()) {
+        if (handler instanceof HandlerMethod method) {
             policies.lookup().flatMap(lookup -> lookup.of(method, request)).ifPresent(policy -> check(policy, request));
         }
         return true;
     }
 
-    /** Without a running attempt there is one case: the key is optional, and this request, looked at as what it is, has none. */
     private static void check(HttpPolicy policy, HttpServletRequest request) {
-        if (policy.isKeyRequired() || policy != request.getAttribute(PolicyFilter.POLICY)) {
-            throw new IllegalStateException(
-                    "the operation " + policy.operation().name()
-                            + " was reached past the idempotency filter, and does not run: a filter behind it changed the"
-                            + " request's path or method, something forwarded to it, or an HttpIdempotency of your own does not"
-                            + " know it; see docs/spring.md");
+        String operation = policy.operation().name();
+        Optional<HttpContext> running = IdempotencyFilter.context(request);
+        if (running.isPresent()) {
+            Attempts.requireSame(operation, running.get());
+        } else if (isPast(policy, request)) {
+            throw new IllegalStateException("the operation " + operation
+                    + " was reached past the idempotency filter, and does not run: a filter behind it changed the"
+                    + " request's path or method, something forwarded to it, or an HttpIdempotency of your own does not"
+                    + " know it; see docs/spring.md");
         }
+    }
+
+    /** Without a running attempt there is one case: the key is optional, and this request, looked at as what it is, has none. */
+    private static boolean isPast(HttpPolicy policy, HttpServletRequest request) {
+        return policy.isKeyRequired() || policy != request.getAttribute(PolicyFilter.POLICY);
     }
 }

@@ -10,9 +10,7 @@ import dev.semel.spring.PolicyCustomizer;
 import jakarta.servlet.ServletContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -28,8 +26,6 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMappi
  */
 final class HandlerPolicies implements PolicyFinder, KnownOperations, SmartInitializingSingleton {
 
-    private static final Set<String> USUAL = Set.of("POST", "PATCH");
-
     private final WebApplicationContext context;
     private final SemelProperties properties;
     private volatile @Nullable Registry filled;
@@ -44,16 +40,23 @@ final class HandlerPolicies implements PolicyFinder, KnownOperations, SmartIniti
         OperationHooks hooks = new OperationHooks(context);
         List<PolicyCustomizer> customizers =
                 context.getBeanProvider(PolicyCustomizer.class).orderedStream().toList();
-        Policies policies = new Policies(hooks, customizers);
+        Policies policies = new Policies(hooks, customizers, TransactionSource.of(context, properties.jdbc()));
         List<HandlerMapping> mappings = mappings();
-        ProtectedHandlers handlers = new ProtectedHandlers(annotated(mappings), policies, properties.operations());
-        Routes routes = routes(policies);
-        checkThatAllAreUsed(policies.names());
-        hooks.checkAgainst(policies.names());
+        ProtectedHandlers handlers = new ProtectedHandlers(policies, properties.operations());
+        annotated(mappings)
+                .forEach(mapping -> mapping.getHandlerMethods()
+                        .forEach((info, handler) -> handlers.add(
+                                handler, info.getMethodsCondition().getMethods(), info.getPatternValues())));
+        ServletContext servletContext = context.getServletContext();
+        Routes routes = PathPolicies.of(
+                properties.operations(), policies, servletContext == null ? "" : servletContext.getContextPath());
+        AllOperations all = new AllOperations(context, policies);
+        properties.checkThatAllAreUsed(all.names());
+        hooks.checkAgainst(all.names());
         filled = new Registry(
                 handlers.isEmpty() ? Optional.empty() : Optional.of(new HandlerLookup(mappings, handlers)),
                 routes,
-                policies.operations());
+                all.operations());
     }
 
     @Override
@@ -95,34 +98,6 @@ final class HandlerPolicies implements PolicyFinder, KnownOperations, SmartIniti
                 .filter(RequestMappingInfoHandlerMapping.class::isInstance)
                 .map(RequestMappingInfoHandlerMapping.class::cast)
                 .toList();
-    }
-
-    private Routes routes(Policies policies) {
-        ServletContext servletContext = context.getServletContext();
-        String prefix = servletContext == null ? "" : servletContext.getContextPath();
-        Routes.Builder routes = Routes.builder();
-        for (Map.Entry<String, OperationProperties> entry :
-                properties.operations().entrySet()) {
-            // Paths may lead to an annotated operation, too, and then everything that its annotation says holds there.
-            OperationProperties settings = policies.settings(entry.getKey()).orElse(entry.getValue());
-            if (!settings.paths().isEmpty()) {
-                Set<String> methods = settings.methods().isEmpty() ? USUAL : settings.methods();
-                HttpPolicy policy = policies.policy(entry.getKey(), settings, methods, "semel.operations");
-                settings.paths().forEach(path -> routes.route(prefix + path, policy));
-            }
-        }
-        return routes.build();
-    }
-
-    private void checkThatAllAreUsed(Set<String> operations) {
-        for (String name : properties.operations().keySet()) {
-            if (!operations.contains(name)) {
-                throw new SetupException(
-                        "semel.operations[" + name + "] has settings, and no handler is annotated with that operation.",
-                        "Correct the name, in brackets if it has dots or blanks; or give it paths. There are: "
-                                + String.join(", ", operations) + ".");
-            }
-        }
     }
 
     private record Registry(Optional<HandlerLookup> lookup, Routes routes, List<Operation> operations) {}

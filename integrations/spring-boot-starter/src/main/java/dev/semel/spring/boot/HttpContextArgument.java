@@ -12,12 +12,12 @@ import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 
-/** Gives handlers what they may know of their attempt: {@code HttpContext}, or an {@code Optional} of it. */
+/** Gives handlers what they may know of their attempt: {@code HttpContext} or {@code IdempotencyContext}, or an {@code Optional} of it. */
 final class HttpContextArgument implements HandlerMethodArgumentResolver {
 
     @Override
     public boolean supportsParameter(MethodParameter parameter) {
-        return parameter.nestedIfOptional().getNestedParameterType() == HttpContext.class;
+        return AttemptArgument.isWanted(parameter);
     }
 
     @Override
@@ -28,11 +28,6 @@ final class HttpContextArgument implements HandlerMethodArgumentResolver {
             @Nullable WebDataBinderFactory binderFactory) {
         Optional<HttpContext> context = Optional.ofNullable(request.getNativeRequest(ServletRequest.class))
                 .flatMap(IdempotencyFilter::context);
-        if (parameter.getParameterType() == Optional.class) {
-            return context;
-        }
-        return context.orElseThrow(() -> new IllegalStateException(
-                "this request is not protected, so that there is no attempt to know of: annotate the handler with"
-                        + " @Idempotent, or ask for an Optional<HttpContext>"));
+        return AttemptArgument.of(parameter, context);
     }
 }

@@ -19,7 +19,7 @@ import org.springframework.util.unit.DataSize;
  * @param documentation Page of your own that explains the codes of problems as anchors; for the dialect ietf.
  * @param bodyLimit How large the body of a protected request may be; beyond it requests get 413.
  * @param bodyInMemory How much of one body is kept in memory; a larger one goes to a temporary file.
- * @param memory How much memory all bodies together may take; an eighth of the heap by default, at most 256MB.
+ * @param memory How much memory all bodies together may take, and as much again all answers that are being saved or sent; an eighth of the heap by default, at most 256MB.
  * @param spillFolder Where larger bodies go; the platform's folder for temporary files by default.
  * @param filterOrder Where the filter stands among the others. By default behind Spring Security, so that the tenant is the principal.
  */

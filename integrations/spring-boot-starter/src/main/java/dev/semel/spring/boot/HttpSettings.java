@@ -1,16 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.spring.boot;
 
+import dev.semel.Idempotency;
 import dev.semel.http.Dialect;
+import dev.semel.http.HttpIdempotency;
 import dev.semel.http.HttpIdempotencyBuilder;
+import dev.semel.http.PolicyFinder;
 import dev.semel.http.TenantResolver;
+import dev.semel.spring.HttpCustomizer;
+import org.springframework.beans.factory.ObjectProvider;
 
 /** Applies properties to the settings of HTTP. */
 final class HttpSettings {
 
     private HttpSettings() {}
 
-    static HttpIdempotencyBuilder apply(HttpProperties properties, HttpIdempotencyBuilder builder) {
+    /** The properties, then the beans of the application, then what it changes. */
+    static HttpIdempotency build(
+            Idempotency engine,
+            HttpProperties properties,
+            PolicyFinder policies,
+            ObjectProvider<TenantResolver> tenants,
+            ObjectProvider<Dialect> dialect,
+            ObjectProvider<HttpCustomizer> customizers) {
+        HttpIdempotencyBuilder builder =
+                apply(properties, HttpIdempotency.builder(engine)).policies(policies);
+        tenants.ifUnique(builder::tenants);
+        dialect.ifUnique(builder::dialect);
+        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+        return Setup.below("semel.http.", builder::build);
+    }
+
+    private static HttpIdempotencyBuilder apply(HttpProperties properties, HttpIdempotencyBuilder builder) {
         builder.keyHeaders(properties.keyHeaders().toArray(String[]::new))
                 .dialect(dialect(properties))
                 .bodyLimit(properties.bodyLimit().toBytes())

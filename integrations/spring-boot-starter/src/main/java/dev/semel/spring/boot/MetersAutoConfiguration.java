@@ -3,6 +3,7 @@ package dev.semel.spring.boot;
 
 import dev.semel.Operation;
 import dev.semel.micrometer.SemelMeters;
+import dev.semel.spring.HttpCustomizer;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -32,6 +33,12 @@ class MetersAutoConfiguration {
     @ConditionalOnMissingBean
     SemelMeters semelMeters(MeterRegistry registry) {
         return SemelMeters.of(registry);
+    }
+
+    /** Requests that are refused before the engine is asked; counting does not hold them up. */
+    @Bean
+    HttpCustomizer semelRefusals(SemelMeters meters) {
+        return builder -> builder.listener(meters);
     }
 
     /** Zeros for all operations, once they are known: a series that begins at 1 is no increase. */

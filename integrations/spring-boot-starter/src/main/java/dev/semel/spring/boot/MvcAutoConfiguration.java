@@ -4,12 +4,12 @@ package dev.semel.spring.boot;
 import dev.semel.Idempotency;
 import dev.semel.http.Dialect;
 import dev.semel.http.HttpIdempotency;
-import dev.semel.http.HttpIdempotencyBuilder;
 import dev.semel.http.TenantResolver;
 import dev.semel.servlet.IdempotencyFilter;
 import dev.semel.spring.HttpCustomizer;
 import jakarta.servlet.DispatcherType;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -22,6 +22,8 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 import org.springframework.web.context.WebApplicationContext;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
@@ -49,12 +51,7 @@ class MvcAutoConfiguration {
             ObjectProvider<TenantResolver> tenants,
             ObjectProvider<Dialect> dialect,
             ObjectProvider<HttpCustomizer> customizers) {
-        HttpIdempotencyBuilder builder = HttpSettings.apply(properties.http(), HttpIdempotency.builder(engine))
-                .policies(policies);
-        tenants.ifUnique(builder::tenants);
-        dialect.ifUnique(builder::dialect);
-        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-        return Setup.below("semel.http.", builder::build);
+        return HttpSettings.build(engine, properties.http(), policies, tenants, dialect, customizers);
     }
 
     /** For ASYNC dispatches too, since the answer of an asynchronous handler ends in one. */
@@ -72,6 +69,13 @@ class MvcAutoConfiguration {
         registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
         registration.setAsyncSupported(true);
         return registration;
+    }
+
+    @Bean
+    RequestAttempts semelRequestAttempts() {
+        return () -> RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes
+                ? IdempotencyFilter.context(attributes.getRequest()).map(RequestContext::new)
+                : Optional.empty();
     }
 
     @Bean

@@ -8,7 +8,9 @@ import dev.semel.spring.Preset;
 import dev.semel.spring.WhenInDoubt;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -36,6 +38,7 @@ import org.springframework.util.unit.DataSize;
  * @param failOpen Whether the work runs unprotected when the store cannot be reached.
  * @param answerLimit How large an answer may be to be kept.
  * @param completionWait How long an answer waits to be recorded.
+ * @param transactional Whether the work and its answer share a transaction of the application's transaction manager.
  */
 record OperationProperties(
         @DefaultValue List<String> paths,
@@ -57,12 +60,37 @@ record OperationProperties(
         @Nullable Duration refuseLate,
         @Nullable Boolean failOpen,
         @Nullable DataSize answerLimit,
-        @Nullable Duration completionWait) {
+        @Nullable Duration completionWait,
+        @Nullable Boolean transactional) {
 
     /** Says nothing. */
     static final OperationProperties NOTHING = new OperationProperties(
             List.of(), Set.of(), null, null, null, null, null, null, null, null, null, null, null, null, null,
-            List.of(), null, null, null, null);
+            List.of(), null, null, null, null, null);
+
+    /** What holds for calls within the application: their keys are the application's own (R24). */
+    static final OperationProperties FOR_CALLS = new OperationProperties(
+            List.of(),
+            Set.of(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            KeyRules.LENIENT,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            List.of(),
+            null,
+            null,
+            null,
+            null,
+            null);
 
     /** These, and where they say nothing, those. */
     OperationProperties or(OperationProperties others) {
@@ -87,7 +115,30 @@ record OperationProperties(
                 first(refuseLate, others.refuseLate),
                 first(failOpen, others.failOpen),
                 first(answerLimit, others.answerLimit),
-                first(completionWait, others.completionWait));
+                first(completionWait, others.completionWait),
+                first(transactional, others.transactional));
+    }
+
+    /** The first of those settings that only requests know; empty where there is none. */
+    Optional<String> ofRequests() {
+        boolean[] said = {
+            !paths.isEmpty(),
+            !methods.isEmpty(),
+            keyInBody != null,
+            inFlightStatus != null,
+            !pointers.isEmpty(),
+            fingerprint == Comparison.CANONICAL_JSON
+        };
+        String[] names = {"paths", "methods", "key-in-body", "in-flight-status", "pointers", "fingerprint"};
+        return IntStream.range(0, said.length)
+                .filter(i -> said[i])
+                .mapToObj(i -> names[i])
+                .findFirst();
+    }
+
+    /** Whether the work and its answer share a transaction. */
+    boolean isTransacted() {
+        return Boolean.TRUE.equals(transactional);
     }
 
     private static <T> @Nullable T first(@Nullable T one, @Nullable T other) {

@@ -23,9 +23,16 @@ final class Policies {
 
     private final Operations operations;
     private final List<PolicyCustomizer> customizers;
+    private final TransactionSource transactions;
     private final Map<String, Known> known = new TreeMap<>();
 
+    /** For handlers that no transaction can be put around. */
     Policies(OperationHooks hooks, List<PolicyCustomizer> customizers) {
+        this(hooks, customizers, TransactionSource.NONE);
+    }
+
+    Policies(OperationHooks hooks, List<PolicyCustomizer> customizers, TransactionSource transactions) {
+        this.transactions = transactions;
         this.operations = new Operations(hooks, customizers);
         this.customizers = customizers;
     }
@@ -36,6 +43,9 @@ final class Policies {
             HttpPolicyBuilder builder =
                     HttpPolicy.builder(operation(name, settings, origin)).methods(methods.toArray(String[]::new));
             apply(settings, builder);
+            if (settings.isTransacted()) {
+                builder.transaction(transactions.of(name));
+            }
             customizers.forEach(customizer -> customizer.customize(name, builder));
             return builder.build();
         });
@@ -91,12 +101,16 @@ final class Policies {
         try {
             return build.get();
         } catch (SettingException e) {
-            throw new SetupException(
-                    "The operation '" + name + "' (" + origin + ") cannot work: " + e.getMessage(),
-                    "Change the attribute of @Idempotent, or semel.operations[" + name + "]." + Setup.kebab(e.setting())
-                            + ".",
-                    e);
+            throw cannotWork(name, origin, e);
         }
+    }
+
+    static SetupException cannotWork(String name, String origin, SettingException e) {
+        return new SetupException(
+                "The operation '" + name + "' (" + origin + ") cannot work: " + e.getMessage(),
+                "Change the attribute of @Idempotent, or semel.operations[" + name + "]." + Setup.kebab(e.setting())
+                        + ".",
+                e);
     }
 
     private record Known(Operation operation, OperationProperties settings, String origin) {}

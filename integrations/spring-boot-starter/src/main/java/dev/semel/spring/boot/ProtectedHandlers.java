@@ -5,14 +5,11 @@ import dev.semel.http.HttpPolicy;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.method.HandlerMethod;
-import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
-import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
 /** The controllers' methods that are annotated, each with a policy for every method and pattern that leads to it. */
 final class ProtectedHandlers {
@@ -25,13 +22,9 @@ final class ProtectedHandlers {
     private final Policies building;
     private final Map<String, OperationProperties> properties;
 
-    ProtectedHandlers(
-            List<RequestMappingInfoHandlerMapping> mappings,
-            Policies building,
-            Map<String, OperationProperties> properties) {
+    ProtectedHandlers(Policies building, Map<String, OperationProperties> properties) {
         this.building = building;
         this.properties = properties;
-        mappings.forEach(mapping -> mapping.getHandlerMethods().forEach(this::add));
     }
 
     /** The policy of a handler that was reached by this method and pattern. */
@@ -43,15 +36,23 @@ final class ProtectedHandlers {
         return policies.isEmpty();
     }
 
-    private void add(RequestMappingInfo info, HandlerMethod handler) {
+    /** A handler that serves these methods, all of them where there are none, at these patterns. */
+    void add(HandlerMethod handler, Set<RequestMethod> served, Set<String> patterns) {
         Annotations.of(handler.getMethod(), handler.getBeanType()).ifPresent(annotation -> {
-            Set<RequestMethod> methods = methods(info, annotation);
+            Set<RequestMethod> methods = methods(served, annotation);
+            if (!annotation.call().isEmpty()) {
+                throw new SetupException(
+                        "@Idempotent at " + place(handler)
+                                + " has an expression for its key, tenant or payload, and the"
+                                + " method serves requests.",
+                        "Take the expression away: clients send the key, semel.http.tenants says who they are.");
+            }
             if (methods.isEmpty() && annotation.onMethod()) {
                 throw new SetupException(
                         "@Idempotent stands on " + place(handler) + ", which serves safe methods alone.",
                         "Take the annotation away: what changes nothing can be repeated.");
             }
-            for (String pattern : info.getPatternValues()) {
+            for (String pattern : patterns) {
                 methods.forEach(method -> add(handler, annotation, method.name(), pattern));
             }
         });
@@ -62,13 +63,15 @@ final class ProtectedHandlers {
         String name = annotation.operation().isEmpty() ? route : annotation.operation();
         OperationProperties settings =
                 properties.getOrDefault(name, OperationProperties.NOTHING).or(annotation.settings());
+        if (settings.isTransacted()) {
+            OneThread.check(handler.getReturnType(), place(handler));
+        }
         HttpPolicy policy = building.policy(name, settings, Set.of(method), place(handler));
         policies.put(new Route(handler.getMethod(), method, pattern), policy);
     }
 
     /** On a class the annotation means what usually needs a key; on a method it means that method, whatever it serves. */
-    private static Set<RequestMethod> methods(RequestMappingInfo info, Annotations annotation) {
-        Set<RequestMethod> served = info.getMethodsCondition().getMethods();
+    private static Set<RequestMethod> methods(Set<RequestMethod> served, Annotations annotation) {
         Set<RequestMethod> methods = new HashSet<>(served.isEmpty() ? USUAL : served);
         methods.removeAll(SAFE);
         if (!annotation.onMethod()) {

@@ -61,7 +61,12 @@ class SemelAutoConfiguration {
         if (properties.developmentMode()) {
             builder.developmentMode();
         }
-        return properties.keyHashSecret() == null ? builder : builder.keyHash(keyHash(properties.keyHashSecret()));
+        return builder.keyHash(keyHash(properties));
+    }
+
+    /** What stands for keys in logs, in the console and in the audit log: the same in all of them. */
+    static KeyHash keyHash(SemelProperties properties) {
+        return properties.keyHashSecret() == null ? KeyHash.randomPerProcess() : keyHash(properties.keyHashSecret());
     }
 
     private static KeyHash keyHash(String secret) {

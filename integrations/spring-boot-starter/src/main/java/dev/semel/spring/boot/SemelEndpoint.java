@@ -5,13 +5,25 @@ import dev.semel.IdempotencyKey;
 import dev.semel.InvalidValueException;
 import dev.semel.Operation;
 import dev.semel.Tenant;
+import dev.semel.console.Desk;
+import dev.semel.console.Settlement;
+import dev.semel.console.Verdicts;
+import dev.semel.console.Views;
+import dev.semel.http.Headers;
+import dev.semel.http.HttpAnswer;
+import dev.semel.spi.Browsable;
+import dev.semel.spi.IdempotencyStore;
 import dev.semel.state.RecordId;
 import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
+import java.nio.charset.StandardCharsets;
 import java.security.Principal;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -31,11 +43,13 @@ class SemelEndpoint {
 
     private static final int CONFLICT = 409;
 
-    private final Records records;
+    private final IdempotencyStore store;
+    private final Desk desk;
     private final KnownOperations operations;
 
-    SemelEndpoint(Records records, KnownOperations operations) {
-        this.records = records;
+    SemelEndpoint(IdempotencyStore store, Desk desk, KnownOperations operations) {
+        this.store = store;
+        this.desk = desk;
         this.operations = operations;
     }
 
@@ -43,14 +57,29 @@ class SemelEndpoint {
     @ReadOperation
     public Map<String, Object> overview() {
         return Map.of(
-                "store", Views.of(records.guarantees()),
+                "store", Views.of(desk.guarantees()),
                 "operations", operations.operations().stream().map(Views::of).toList());
+    }
+
+    /** {@code counts}: how many records there are in each state, counted as far as that is cheap. */
+    @ReadOperation
+    public WebEndpointResponse<Map<String, Object>> look(@Selector String what) {
+        return what.equals("counts") && store instanceof Browsable browsable
+                ? new WebEndpointResponse<>(counted(new StateCounts(browsable, SemelEndpoint::await).count()))
+                : new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
+    }
+
+    private static Map<String, Object> counted(StateCounts counts) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        counts.counts().forEach((state, count) -> view.put(state.name(), count));
+        view.put("complete", counts.isComplete());
+        return view;
     }
 
     /** One record, without its payload. */
     @WriteOperation
     public WebEndpointResponse<Map<String, Object>> find(String tenant, String operation, String key) {
-        return records.find(id(tenant, operation, key))
+        return await(desk.find(id(tenant, operation, key)))
                 .map(sighting -> new WebEndpointResponse<>(Views.of(sighting)))
                 .orElseGet(() -> new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND));
     }
@@ -73,9 +102,19 @@ class SemelEndpoint {
             @Nullable String body,
             SecurityContext security) {
         Operation policy = known(operation);
-        Settle.Verdict wanted = valid(() -> Verdicts.of(verdict, status, contentType, body, policy.version()));
-        Optional<SettleAnswer> answer = valid(() -> records.settle(
-                id(tenant, operation, key), attempt, wanted, settler(security, who), why, policy.retention()));
+        Settle.Verdict wanted = valid(() -> Verdicts.of(verdict, answer(status, contentType, body), policy));
+        Settlement settlement = new Settlement(
+                id(tenant, operation, key),
+                Optional.empty(),
+                attempt,
+                wanted,
+                settler(security, who),
+                why,
+                policy.retention());
+        if (!desk.canSettle()) {
+            throw new InvalidEndpointRequestException("this store cannot settle", "the store has no settlements");
+        }
+        Optional<SettleAnswer> answer = valid(() -> await(desk.settle(settlement)));
         return answer.map(SemelEndpoint::response)
                 .orElseGet(() -> new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND));
     }
@@ -88,6 +127,27 @@ class SemelEndpoint {
         return found == null
                 ? new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND)
                 : new WebEndpointResponse<>(Views.of(found), CONFLICT);
+    }
+
+    private static Optional<HttpAnswer> answer(
+            @Nullable Integer status, @Nullable String contentType, @Nullable String body) {
+        if (status == null) {
+            return Optional.empty();
+        }
+        Headers headers = contentType == null ? Headers.NONE : Headers.of("Content-Type", contentType);
+        byte[] bytes = body == null ? new byte[0] : body.getBytes(StandardCharsets.UTF_8);
+        return Optional.of(HttpAnswer.owning(status, headers, bytes));
+    }
+
+    private static <T> T await(CompletionStage<T> answer) {
+        try {
+            return answer.toCompletableFuture().join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof InvalidValueException wrong) {
+                throw wrong;
+            }
+            throw new IllegalStateException("the store does not answer, so that nobody knows; look again", e);
+        }
     }
 
     private static RecordId id(String tenant, String operation, String key) {

@@ -3,6 +3,7 @@ package dev.semel.spring.boot;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -25,6 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param sqlite Settings of the store on SQLite.
  * @param redis Settings of the store on Redis.
  * @param http Settings of HTTP.
+ * @param console Settings of the console.
  * @param operations Policies by operation; the key is the operation's name, in brackets where it has dots: semel.operations[charges.create].lease.
  */
 @ConfigurationProperties(prefix = "semel", ignoreUnknownFields = false)
@@ -42,7 +44,20 @@ record SemelProperties(
         @NestedConfigurationProperty @DefaultValue SqliteProperties sqlite,
         @NestedConfigurationProperty @DefaultValue RedisProperties redis,
         @NestedConfigurationProperty @DefaultValue HttpProperties http,
+        @NestedConfigurationProperty @DefaultValue ConsoleProperties console,
         @DefaultValue Map<String, OperationProperties> operations) {
+
+    /** Refuses settings for operations that are not there: somebody believes in them. */
+    void checkThatAllAreUsed(Set<String> names) {
+        for (String name : operations.keySet()) {
+            if (!names.contains(name)) {
+                throw new SetupException(
+                        "semel.operations[" + name + "] has settings, and nothing is annotated with that operation.",
+                        "Correct the name, in brackets if it has dots or blanks; or give it paths. There are: "
+                                + String.join(", ", names) + ".");
+            }
+        }
+    }
 
     /** Shows nothing: there are secrets in it. */
     @Override

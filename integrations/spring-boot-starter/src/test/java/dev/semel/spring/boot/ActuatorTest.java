@@ -81,6 +81,19 @@ class ActuatorTest {
         assertThat(eventually(registry, "desk.ask")).isGreaterThanOrEqualTo(1);
     }
 
+    @Test
+    @DisplayName("R39: counts requests that are refused before the engine is asked")
+    void refusals() {
+        client.send(client.request("POST", "/ask", "application/json", "{}"));
+
+        assertThat(booted.bean(MeterRegistry.class)
+                        .get("semel.http.refusals")
+                        .tags("operation", "desk.ask", "code", "key-missing")
+                        .counter()
+                        .count())
+                .isPositive();
+    }
+
     /** Events have a mailbox of their own, so that a count may come a moment after the answer. */
     private static double eventually(MeterRegistry registry, String operation) {
         long deadline = System.nanoTime() + 30_000_000_000L;
@@ -119,6 +132,19 @@ class ActuatorTest {
     void overview() {
         assertThat(client.get("/actuator/semel").body())
                 .contains("\"desk.ask\"", "\"desk.doubt\"", "\"Hold\"", "\"LINEARIZABLE\"", "\"PT24H\"");
+    }
+
+    @Test
+    @DisplayName("R36: counts records by their state, and says whether it has counted all")
+    void counts() {
+        client.post("/ask", Client.newKey(), "{}");
+        doubtful();
+
+        assertThat(client.get("/actuator/semel/counts").body())
+                .containsPattern("\"COMPLETED\":[1-9]")
+                .containsPattern("\"IN_DOUBT\":[1-9]")
+                .contains("\"IN_PROGRESS\":0", "\"complete\":true");
+        assertThat(client.get("/actuator/semel/other").statusCode()).isEqualTo(404);
     }
 
     @Test

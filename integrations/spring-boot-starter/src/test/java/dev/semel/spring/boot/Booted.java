@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.spring.boot;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -13,8 +17,10 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.util.ClassUtils;
 
 /** A Boot application that runs, on whichever line of Boot the class path has. */
 final class Booted implements AutoCloseable {
@@ -29,6 +35,12 @@ final class Booted implements AutoCloseable {
                     + "org.springframework.boot.autoconfigure.data.redis.RedisReactiveAutoConfiguration,"
                     + "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration,"
                     + "org.springframework.boot.data.redis.autoconfigure.DataRedisReactiveAutoConfiguration";
+
+    private static final String WITHOUT_JPA =
+            "org.springframework.boot.autoconfigure.orm.jpa.HibernateJpaAutoConfiguration,"
+                    + "org.springframework.boot.autoconfigure.data.jpa.JpaRepositoriesAutoConfiguration,"
+                    + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration,"
+                    + "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration";
 
     private final ConfigurableApplicationContext context;
 
@@ -61,23 +73,28 @@ final class Booted implements AutoCloseable {
     /** An application without a database and Redis. */
     static Setting of(Class<?>... configurations) {
         return new Setting(configurations)
-                .with("spring.autoconfigure.exclude", WITHOUT_DATA_SOURCE + "," + WITHOUT_REDIS)
+                .with("spring.autoconfigure.exclude", WITHOUT_DATA_SOURCE + "," + WITHOUT_REDIS + "," + WITHOUT_JPA)
                 .with("semel.development-mode", "true");
     }
 
     /** An application with a database and without Redis. */
     static Setting withDataSource(Class<?>... configurations) {
+        return of(configurations).with("spring.autoconfigure.exclude", WITHOUT_REDIS + "," + WITHOUT_JPA);
+    }
+
+    /** An application with a database, JPA on it, and without Redis. */
+    static Setting withJpa(Class<?>... configurations) {
         return of(configurations).with("spring.autoconfigure.exclude", WITHOUT_REDIS);
     }
 
     /** An application with Redis and without a database. */
     static Setting withRedis(Class<?>... configurations) {
-        return of(configurations).with("spring.autoconfigure.exclude", WITHOUT_DATA_SOURCE);
+        return of(configurations).with("spring.autoconfigure.exclude", WITHOUT_DATA_SOURCE + "," + WITHOUT_JPA);
     }
 
     /** An application with everything. */
     static Setting withBoth(Class<?>... configurations) {
-        return of(configurations).with("spring.autoconfigure.exclude", "");
+        return of(configurations).with("spring.autoconfigure.exclude", WITHOUT_JPA);
     }
 
     URI uri() {
@@ -102,6 +119,7 @@ final class Booted implements AutoCloseable {
 
         private final List<Class<?>> configurations = new ArrayList<>();
         private final Map<String, Object> beans = new TreeMap<>();
+        private Optional<Class<?>> server = Optional.empty();
         private final Map<String, Object> properties = new TreeMap<>(Map.of(
                 "server.port", "0",
                 "server.address", "127.0.0.1",
@@ -124,6 +142,18 @@ final class Booted implements AutoCloseable {
             return this;
         }
 
+        /** On Jetty, whose factory has another name in either line of Boot. */
+        Setting onJetty() {
+            server = Stream.of(
+                            "org.springframework.boot.web.embedded.jetty.JettyServletWebServerFactory",
+                            "org.springframework.boot.jetty.servlet.JettyServletWebServerFactory")
+                    .filter(name -> ClassUtils.isPresent(name, Booted.class.getClassLoader()))
+                    .<Class<?>>map(name -> ClassUtils.resolveClassName(name, Booted.class.getClassLoader()))
+                    .findFirst();
+            assertThat(server).isPresent();
+            return this;
+        }
+
         /** With a web server. */
         Booted serve() {
             return run(WebApplicationType.SERVLET);
@@ -134,13 +164,18 @@ final class Booted implements AutoCloseable {
             return run(WebApplicationType.NONE);
         }
 
+        /** The properties, a line for each. */
+        Stream<String> lines() {
+            return properties.entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue());
+        }
+
         private Booted run(WebApplicationType type) {
-            String[] lines = properties.entrySet().stream()
-                    .map(entry -> "--" + entry.getKey() + "=" + entry.getValue())
-                    .toArray(String[]::new);
+            String[] lines = lines().map(line -> "--" + line).toArray(String[]::new);
             return new Booted(new SpringApplicationBuilder(configurations.toArray(Class<?>[]::new))
                     .web(type)
                     .initializers(context -> beans.forEach(context.getBeanFactory()::registerSingleton))
+                    .initializers(context ->
+                            server.ifPresent(factory -> ((GenericApplicationContext) context).registerBean(factory)))
                     .run(lines));
         }
     }

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.json.JsonParserFactory;
 
 @Tag("http")
-@DisplayName("The metadata that editors read")
+@DisplayName("The metadata of the starter")
 class MetadataTest {
 
     @Test
-    @DisplayName("describes every property below semel, and where there is a default, has it")
+    @DisplayName("describes to editors every property below semel, and where there is a default, has it")
     void everyProperty() throws IOException {
         List<Map<String, Object>> properties = properties();
 
@@ -43,9 +43,31 @@ class MetadataTest {
                 .containsExactly("validate");
     }
 
+    @Test
+    @DisplayName("tells Boot the conditions of every configuration, so that it reads no class in vain at the start")
+    void everyConfiguration() throws IOException {
+        String imports = ours("/META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports");
+        List<String> conditions = ours("/META-INF/spring-autoconfigure-metadata.properties")
+                .lines()
+                .toList();
+
+        assertThat(imports.lines())
+                .hasSizeGreaterThan(10)
+                .allSatisfy(configuration -> assertThat(conditions).contains(configuration + "="));
+        assertThat(conditions).contains(MvcAutoConfiguration.class.getName() + ".ConditionalOnWebApplication=SERVLET");
+    }
+
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> properties() throws IOException {
-        String file = "/META-INF/spring-configuration-metadata.json";
+        String json = ours("/META-INF/spring-configuration-metadata.json");
+        Object all = JsonParserFactory.getJsonParser().parseMap(json).get("properties");
+        return ((List<Map<String, Object>>) all)
+                .stream()
+                        .filter(property -> String.valueOf(property.get("name")).startsWith("semel."))
+                        .toList();
+    }
+
+    private static String ours(String file) throws IOException {
         // Of all files of that name on the class path, the one beside our classes.
         String base = SemelProperties.class
                 .getProtectionDomain()
@@ -54,13 +76,7 @@ class MetadataTest {
                 .toString();
         String url = base.endsWith(".jar") ? "jar:" + base + "!" + file : base + file.substring(1);
         try (InputStream in = java.net.URI.create(url).toURL().openStream()) {
-            String json = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            Object all = JsonParserFactory.getJsonParser().parseMap(json).get("properties");
-            return ((List<Map<String, Object>>) all)
-                    .stream()
-                            .filter(property ->
-                                    String.valueOf(property.get("name")).startsWith("semel."))
-                            .toList();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 }

@@ -344,6 +344,28 @@ class MvcTest {
     }
 
     @Test
+    @DisplayName("T18: does not run within the attempt of another operation, whose handler forwards to it")
+    void forwardToAnother() {
+        String key = Client.newKey();
+        int before = ShopController.RUNS.get();
+
+        assertThat(client.post("/forwards/to-created", key, ORDER).statusCode()).isEqualTo(500);
+        assertThat(ShopController.RUNS).hasValue(before);
+        assertThat(state("shop.forwards", key)).isEqualTo(State.IN_DOUBT);
+    }
+
+    @Test
+    @DisplayName("R33: runs within the attempt of its own operation, whose handler forwards to it")
+    void forwardToOwn() {
+        String key = Client.newKey();
+
+        HttpResponse<String> first = client.post("/forwards/to-own", key, ORDER);
+
+        assertThat(first.body()).endsWith(" forwarded");
+        assertReplayed(first, client.post("/forwards/to-own", key, ORDER));
+    }
+
+    @Test
     @DisplayName("T18: is protected in an application whose beans are lazy, below a context path, too")
     void lazyBelowContextPath() {
         Booted.Setting setting = Booted.of(Booted.Open.class, Shop.class)

@@ -42,6 +42,7 @@ class SecurityTest {
         booted = Booted.of(Guarded.class)
                 .bean("runs", runs)
                 .with("semel.http.tenants", "principal")
+                .with("semel.console.path", "/console/")
                 .serve();
         client = new Client(booted.uri());
     }
@@ -81,12 +82,58 @@ class SecurityTest {
         assertThat(runs).hasValue(before);
     }
 
+    @Test
+    @DisplayName("R36: the console is for those whom the application gives a role, and for nobody else")
+    void consoleByRole() {
+        assertThat(client.get("/console/api/overview").statusCode()).isEqualTo(401);
+        HttpResponse<String> bob = console("bob", "GET", "api/overview", "");
+        HttpResponse<String> alice = console("alice", "GET", "api/overview", "");
+
+        assertThat(bob.statusCode()).isEqualTo(403);
+        assertThat(bob.body()).contains("role-missing");
+        assertThat(alice.statusCode()).isEqualTo(200);
+        assertThat(alice.headers().allValues("Cache-Control")).containsExactly("no-store");
+        assertThat(alice.headers().firstValue("Content-Security-Policy").orElse(""))
+                .contains("frame-ancestors 'none'");
+        assertThat(console("alice", "GET", "api/operations", "").body()).contains("\"name\":\"pay\"");
+    }
+
+    @Test
+    @DisplayName("R27, R36: the console shows the records of the application, without their keys, to its own page only")
+    void consoleShowsRecords() {
+        String key = Client.newKey();
+        post("alice", key);
+        HttpResponse<String> session = console("alice", "GET", "api/session", "");
+        assertThat(session.body()).contains("\"user\":\"alice\"", "\"roles\":[\"view\",\"settle\"]");
+        String csrf = session.body().replaceFirst("(?s).*\"csrf\":\"([^\"]+)\".*", "$1");
+
+        HttpResponse<String> forged = console("alice", "POST", "api/records/search", "");
+        HttpResponse<String> found = console("alice", "POST", "api/records/search", csrf);
+
+        assertThat(forged.statusCode()).isEqualTo(403);
+        assertThat(found.statusCode()).isEqualTo(200);
+        assertThat(found.body())
+                .contains("\"operation\":\"pay\"", "\"completed\"")
+                .doesNotContain(key);
+        assertThat(console("bob", "POST", "api/records/search", csrf).statusCode())
+                .isEqualTo(403);
+    }
+
+    private HttpResponse<String> console(String user, String method, String path, String csrf) {
+        return client.send(client.request(method, "/console/" + path, "application/json", "{}")
+                .header("Semel-Csrf", csrf)
+                .header("Authorization", credentials(user)));
+    }
+
     private HttpResponse<String> post(String user, String key) {
-        String credentials = Base64.getEncoder().encodeToString((user + ":secret").getBytes(StandardCharsets.UTF_8));
         HttpRequest.Builder request = client.request("POST", "/pay", "application/json", "{}")
                 .header("Idempotency-Key", key)
-                .header("Authorization", "Basic " + credentials);
+                .header("Authorization", credentials(user));
         return client.send(request);
+    }
+
+    private static String credentials(String user) {
+        return "Basic " + Base64.getEncoder().encodeToString((user + ":secret").getBytes(StandardCharsets.UTF_8));
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -105,7 +152,10 @@ class SecurityTest {
         @Bean
         UserDetailsService users() {
             return new InMemoryUserDetailsManager(
-                    User.withUsername("alice").password("{noop}secret").build(),
+                    User.withUsername("alice")
+                            .password("{noop}secret")
+                            .roles("SEMEL_SETTLE")
+                            .build(),
                     User.withUsername("bob").password("{noop}secret").build());
         }
     }

@@ -5,6 +5,8 @@ import dev.semel.http.HttpContext;
 import dev.semel.spring.Idempotent;
 import dev.semel.spring.Preset;
 import dev.semel.spring.WhenInDoubt;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Min;
@@ -67,6 +69,20 @@ class ShopController {
         return ResponseEntity.created(URI.create("/orders/7"))
                 .header("X-Run", run)
                 .body(Map.of("run", run));
+    }
+
+    /** To one that is protected, too, by another operation or by its own. */
+    @PostMapping({"/forwards/to-created", "/forwards/to-own"})
+    @Idempotent("shop.forwards")
+    void forwards(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
+        String path = request.getRequestURI().endsWith("to-own") ? "/forwarded" : "/created";
+        request.getRequestDispatcher(path).forward(request, response);
+    }
+
+    @PostMapping("/forwarded")
+    @Idempotent("shop.forwards")
+    String forwarded() {
+        return run() + " forwarded";
     }
 
     @PostMapping("/deferred")

@@ -23,10 +23,14 @@ final class SpringHarness implements HttpHarness {
     private final Line line;
 
     SpringHarness(HttpStage stage) throws Exception {
+        this(stage, Booted.of(Booted.Open.class, KitController.class));
+    }
+
+    /** On the server that this application chooses. */
+    SpringHarness(HttpStage stage, Booted.Setting setting) throws Exception {
         folder = Files.createTempDirectory("semel-spring-contract-");
         line = new Line(MemoryStore.create());
-        Booted.Setting setting = Booted.of(Booted.Open.class, KitController.class)
-                .bean("stage", stage)
+        setting.bean("stage", stage)
                 .bean("line", line.proxy())
                 .with("semel.store-timeout", "10s")
                 .with("semel.drain-time", "1s")

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import dev.semel.spring.Idempotent;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ConcurrentReferenceHashMap;
+
+/**
+ * Tells which classes have the annotation anywhere, on themselves or on a method, their own or one that they inherit. It is asked
+ * for the class of every bean, so that it looks at each class once, and reads no annotation's hierarchy. Safe for use by several
+ * threads.
+ */
+final class AnnotatedTypes {
+
+    /** Whose beans are many, and cannot know of Semel. */
+    private static final List<String> STRANGERS =
+            List.of("java.", "javax.", "jakarta.", "org.springframework.", "com.fasterxml.jackson.", "tools.jackson.");
+
+    private static final Map<Class<?>, Boolean> KNOWN = new ConcurrentReferenceHashMap<>();
+
+    private AnnotatedTypes() {}
+
+    static boolean includes(Class<?> type) {
+        return !isStranger(type) && KNOWN.computeIfAbsent(ClassUtils.getUserClass(type), AnnotatedTypes::look);
+    }
+
+    private static boolean isStranger(Class<?> type) {
+        return STRANGERS.stream().anyMatch(type.getName()::startsWith);
+    }
+
+    private static boolean look(Class<?> type) {
+        Set<Class<?>> all = new LinkedHashSet<>(ClassUtils.getAllInterfacesForClassAsSet(type));
+        for (Class<?> one = type; one != null; one = one.getSuperclass()) {
+            all.add(one);
+        }
+        return all.stream().anyMatch(one -> !isStranger(one) && isAnnotated(one));
+    }
+
+    private static boolean isAnnotated(Class<?> type) {
+        if (has(type)) {
+            return true;
+        }
+        for (Method method : type.getDeclaredMethods()) {
+            if (has(method)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean has(AnnotatedElement element) {
+        return MergedAnnotations.from(element, MergedAnnotations.SearchStrategy.DIRECT)
+                .isPresent(Idempotent.class);
+    }
+}

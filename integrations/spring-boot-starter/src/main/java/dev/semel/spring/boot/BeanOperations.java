@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import dev.semel.Operation;
+import dev.semel.spring.Idempotent;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInvocation;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+/** Knows the protected methods of all beans that are no handlers. Safe for use by several threads. */
+final class BeanOperations implements SmartInitializingSingleton {
+
+    private static final List<String> MAPPINGS = List.of(
+            "org.springframework.web.bind.annotation.RequestMapping",
+            "org.springframework.web.service.annotation.HttpExchange");
+    private static final String CONTROLLER = "org.springframework.stereotype.Controller";
+
+    private final ConfigurableListableBeanFactory beans;
+    private final Supplier<BeanMethods> building;
+    private final Map<Method, BeanMethod> methods = new ConcurrentHashMap<>();
+    private final Map<String, Method> byOperation = new TreeMap<>();
+    private final Map<Method, String> owners = new HashMap<>();
+    private boolean complete;
+
+    /** What builds them is made when it is needed: it asks for reconcilers, which may need whatever there is. */
+    BeanOperations(ConfigurableListableBeanFactory beans, Supplier<BeanMethods> building) {
+        this.beans = beans;
+        this.building = SingletonSupplier.of(building);
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        lookForAll();
+    }
+
+    /** All operations, by name. */
+    synchronized List<Operation> operations() {
+        lookForAll();
+        return byOperation.values().stream()
+                .map(method -> Objects.requireNonNull(methods.get(method)).operation())
+                .toList();
+    }
+
+    synchronized Set<String> names() {
+        lookForAll();
+        return new TreeSet<>(byOperation.keySet());
+    }
+
+    private synchronized void lookForAll() {
+        if (!complete) {
+            for (String name : beans.getBeanDefinitionNames()) {
+                Class<?> type = isScopedProxy(name) ? null : AutoProxyUtils.determineTargetClass(beans, name);
+                if (type != null && AnnotatedTypes.includes(type)) {
+                    addAll(name, ClassUtils.getUserClass(type));
+                }
+            }
+            complete = true;
+        }
+    }
+
+    /** It has its target's class, which is a bean of its own and comes, too. */
+    private boolean isScopedProxy(String name) {
+        return beans.containsBeanDefinition(ScopedProxyUtils.getTargetBeanName(name));
+    }
+
+    /** The method of a call. One that was hidden at the start, behind a lazy bean's interface say, is looked at now. */
+    BeanMethod of(MethodInvocation call) {
+        Object target = Objects.requireNonNull(call.getThis(), "an annotated method is no static one");
+        Class<?> type = ClassUtils.getUserClass(AopUtils.getTargetClass(target));
+        Method method = AopUtils.getMostSpecificMethod(call.getMethod(), type);
+        BeanMethod known = methods.get(method);
+        return known == null ? of(method, type) : known;
+    }
+
+    private synchronized BeanMethod of(Method method, Class<?> type) {
+        BeanMethod known = methods.get(method);
+        if (known != null) {
+            return known;
+        }
+        Annotations annotation = Annotations.of(method, type).orElseThrow();
+        BeanMethod built = Objects.requireNonNull(building.get()).build(method, type, annotation);
+        Method other = byOperation.putIfAbsent(annotation.operation(), method);
+        if (other != null) {
+            throw new SetupException(
+                    "The operation '" + annotation.operation() + "' is at " + BeanMethods.place(method, type)
+                            + " and at " + BeanMethods.place(other, other.getDeclaringClass()) + ".",
+                    "Give them different names: one would get the saved values of the other.");
+        }
+        methods.put(method, built);
+        return built;
+    }
+
+    private void addAll(String bean, Class<?> type) {
+        Map<Method, Idempotent> annotated =
+                MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<Idempotent>)
+                        method -> AnnotatedElementUtils.findMergedAnnotation(method, Idempotent.class));
+        annotated.keySet().removeIf(BeanOperations::servesRequests);
+        if (annotated.isEmpty()) {
+            checkThatItIsNoClass(type);
+            return;
+        }
+        annotated.keySet().forEach(method -> {
+            of(method, type);
+            checkThatNoOtherHasIt(bean, method);
+        });
+        checkThatItIsProtected(bean, type);
+    }
+
+    /** Two beans of a class differ in something, or there would be one: neither may answer with the other's values. */
+    private void checkThatNoOtherHasIt(String bean, Method method) {
+        String other = owners.putIfAbsent(method, bean);
+        if (other != null && !other.equals(bean)) {
+            throw new SetupException(
+                    "The beans '" + other + "' and '" + bean + "' both have the operation '"
+                            + Objects.requireNonNull(methods.get(method))
+                                    .operation()
+                                    .name()
+                            + "', by the same method "
+                            + BeanMethods.place(method, method.getDeclaringClass()) + ".",
+                    "Give each its own operation, in a class of its own that overrides the method with another @Idempotent; or"
+                            + " let one bean do the work of both. One would get the saved values of the other.");
+        }
+    }
+
+    private static boolean servesRequests(Method method) {
+        MergedAnnotations all = MergedAnnotations.from(method, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
+        return MAPPINGS.stream().anyMatch(all::isPresent);
+    }
+
+    private static void checkThatItIsNoClass(Class<?> type) {
+        MergedAnnotations all = MergedAnnotations.from(type, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
+        boolean serves = all.isPresent(CONTROLLER) || MAPPINGS.stream().anyMatch(all::isPresent);
+        if (all.isPresent(Idempotent.class) && !serves) {
+            throw new SetupException(
+                    "@Idempotent stands on the class " + type.getSimpleName() + ", which is no controller.",
+                    "Put it on the methods, each with its operation and its key.");
+        }
+    }
+
+    private void checkThatItIsProtected(String name, Class<?> type) {
+        Object bean = beans.containsSingleton(name) ? beans.getSingleton(name) : null;
+        if (bean != null && !(bean instanceof FactoryBean<?>) && !CallProxies.isProtected(bean)) {
+            throw new SetupException(
+                    "The bean '" + name + "' (" + type.getSimpleName()
+                            + ") has a method with @Idempotent, and nothing stands in"
+                            + " front of it: it was made too early, or not by Spring.",
+                    "Let nothing that Spring needs to make beans (a BeanPostProcessor, say) depend on it.");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+
+/** Jackson 2, which Boot 3.5 has. */
+final class Jackson2Values implements Values {
+
+    private final ObjectMapper mapper;
+    private final ObjectReader exact;
+    private final ObjectWriter sorting;
+
+    Jackson2Values(ObjectMapper mapper) {
+        this.mapper = mapper;
+        this.exact = mapper.readerFor(Object.class).with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+        this.sorting = mapper.writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
+    }
+
+    @Override
+    public byte[] write(@Nullable Object value) throws IOException {
+        return mapper.writeValueAsBytes(value);
+    }
+
+    @Override
+    public byte[] canonical(@Nullable Object value) throws IOException {
+        return sorting.writeValueAsBytes(exact.readValue(write(value)));
+    }
+
+    @Override
+    public @Nullable Object read(byte[] json, Type type) throws IOException {
+        return mapper.readValue(json, mapper.constructType(type));
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import java.io.IOException;
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Jackson 3, which Boot 4 has. */
+final class Jackson3Values implements Values {
+
+    private final JsonMapper mapper;
+    private final ObjectReader exact;
+    private final ObjectWriter sorting;
+
+    Jackson3Values(JsonMapper mapper) {
+        this.mapper = mapper;
+        this.exact = mapper.readerFor(Object.class).with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+        this.sorting = mapper.writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
+    }
+
+    @Override
+    public byte[] write(@Nullable Object value) throws IOException {
+        return checked(() -> mapper.writeValueAsBytes(value));
+    }
+
+    @Override
+    public byte[] canonical(@Nullable Object value) throws IOException {
+        byte[] json = write(value);
+        return checked(() -> sorting.writeValueAsBytes(exact.readValue(json)));
+    }
+
+    @Override
+    public @Nullable Object read(byte[] json, Type type) throws IOException {
+        return checked(() -> mapper.readValue(json, mapper.constructType(type)));
+    }
+
+    /** What Jackson 3 throws is not checked any more. */
+    private static <T extends @Nullable Object> T checked(Mapping<T> mapping) throws IOException {
+        try {
+            return mapping.map();
+        } catch (JacksonException e) {
+            throw new IOException(e);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Mapping<T extends @Nullable Object> {
+        T map();
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.ResolvableType;
+
+/** Recognises methods whose work goes on after they have returned: no transaction of their thread's covers it (R22). */
+final class OneThread {
+
+    /** By name: a bean's method may be checked where there is no Spring MVC. */
+    private static final List<String> LATER = List.of(
+            "org.springframework.web.context.request.async.DeferredResult",
+            "org.springframework.web.context.request.async.WebAsyncTask",
+            "org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
+            "org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
+
+    private OneThread() {}
+
+    static void check(MethodParameter returned, String place) {
+        if (goesOn(ResolvableType.forMethodParameter(returned))) {
+            throw new SetupException(
+                    "@Idempotent at " + place + " is transactional, and the method returns "
+                            + returned.getParameterType().getSimpleName()
+                            + ": its work goes on when the transaction is over.",
+                    "Return a plain value, or take transactional away.");
+        }
+    }
+
+    /** Also where it is wrapped: ResponseEntity of StreamingResponseBody. */
+    static boolean goesOn(ResolvableType type) {
+        boolean later = goesOn(type.toClass());
+        for (ResolvableType part : type.getGenerics()) {
+            later |= goesOn(part.toClass());
+        }
+        return later;
+    }
+
+    private static boolean goesOn(Class<?> type) {
+        return Callable.class.isAssignableFrom(type)
+                || Future.class.isAssignableFrom(type)
+                || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null
+                || LATER.stream().anyMatch(name -> isOf(type, name));
+    }
+
+    private static boolean isOf(Class<?> type, String name) {
+        if (type.getName().equals(name)) {
+            return true;
+        }
+        Class<?> parent = type.getSuperclass();
+        boolean inherited = parent != null && isOf(parent, name);
+        return inherited || Arrays.stream(type.getInterfaces()).anyMatch(one -> isOf(one, name));
+    }
+}

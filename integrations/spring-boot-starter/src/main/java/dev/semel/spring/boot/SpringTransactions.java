@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import dev.semel.Completion;
+import dev.semel.Ticket;
+import dev.semel.http.Transacting;
+import dev.semel.jdbc.JdbcStore;
+import dev.semel.jdbc.Transactions;
+import dev.semel.spi.IdempotencyStore;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Transactions of the application's own manager. Each is new, so that it has ended for certain when the answer is sent; what
+ * the handler calls with {@code @Transactional} joins it. Safe for use by several threads.
+ */
+final class SpringTransactions {
+
+    private final String operation;
+    private final PlatformTransactionManager manager;
+    private final JdbcStore store;
+    private final DataSource dataSource;
+
+    private SpringTransactions(String operation, PlatformTransactionManager manager, JdbcStore store) {
+        this.operation = operation;
+        this.manager = manager;
+        this.store = store;
+        this.dataSource = plain(store.dataSource());
+    }
+
+    /** The application's transactions on the data source of the records, tried once; refuses where there are none. */
+    static Transacting find(String operation, ListableBeanFactory beans, JdbcProperties properties) {
+        JdbcStore store = store(operation, beans.getBean(IdempotencyStore.class));
+        return new SpringTransactions(operation, manager(operation, beans, properties), store).checked();
+    }
+
+    private static JdbcStore store(String operation, IdempotencyStore store) {
+        if (store instanceof JdbcStore records) {
+            return records;
+        }
+        throw new SetupException(
+                "The operation '" + operation + "' is transactional, and its records are kept in "
+                        + store.getClass().getSimpleName() + ", which takes no part in transactions.",
+                "Keep the records in the database of the transactions, PostgreSQL, MariaDB or MySQL: see semel.store. Or take"
+                        + " transactional away.");
+    }
+
+    private static PlatformTransactionManager manager(
+            String operation, ListableBeanFactory beans, JdbcProperties properties) {
+        String name = properties.transactionManager();
+        PlatformTransactionManager found = name == null
+                ? beans.getBeanProvider(PlatformTransactionManager.class).getIfUnique()
+                : named(name, beans);
+        if (found == null) {
+            List<String> there = List.of(beans.getBeanNamesForType(PlatformTransactionManager.class));
+            throw new SetupException(
+                    "The operation '" + operation
+                            + "' is transactional, and it is not known which transaction manager is"
+                            + " meant. There are: " + there + ".",
+                    "Define a DataSourceTransactionManager or JpaTransactionManager. Where there are several, name that of the"
+                            + " records' data source in semel.jdbc.transaction-manager.");
+        }
+        return found;
+    }
+
+    private static @Nullable PlatformTransactionManager named(String name, ListableBeanFactory beans) {
+        boolean fits = beans.containsBean(name) && beans.isTypeMatch(name, PlatformTransactionManager.class);
+        return fits ? beans.getBean(name, PlatformTransactionManager.class) : null;
+    }
+
+    private Transacting checked() {
+        if (!beginsOnDataSource()) {
+            throw new SetupException(
+                    "The operation '" + operation + "' is transactional, and the transaction manager "
+                            + manager.getClass().getSimpleName()
+                            + " begins no transactions on the data source of the records.",
+                    "Name the manager of that data source in semel.jdbc.transaction-manager, or the manager's data source in"
+                            + " semel.jdbc.data-source. Managers of other resources, JTA included, cannot be used.");
+        }
+        return this::run;
+    }
+
+    private Completion run(Ticket ticket, Transacting.Work work) throws Exception {
+        SpringTransaction transaction = new SpringTransaction(manager, definition(), dataSource);
+        return Transactions.of(store, transaction)
+                .run(ticket, connection -> work.run(transaction::check))
+                .completion();
+    }
+
+    private static DataSource plain(DataSource dataSource) {
+        return dataSource instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
+                ? plain(proxy.getTargetDataSource())
+                : dataSource;
+    }
+
+    private boolean beginsOnDataSource() {
+        TransactionStatus status = manager.getTransaction(definition());
+        try {
+            return TransactionSynchronizationManager.hasResource(dataSource);
+        } finally {
+            manager.rollback(status);
+        }
+    }
+
+    private TransactionDefinition definition() {
+        DefaultTransactionDefinition definition =
+                new DefaultTransactionDefinition(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        definition.setName("semel: " + operation);
+        return definition;
+    }
+}

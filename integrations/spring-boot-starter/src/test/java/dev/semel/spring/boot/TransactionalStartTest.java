@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.semel.jdbc.JdbcStore;
+import dev.semel.spi.IdempotencyStore;
+import dev.semel.spring.Idempotent;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.MethodParameter;
+import org.springframework.http.ResponseEntity;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
+import reactor.core.publisher.Mono;
+
+@Tag("http")
+@DisplayName("R22: an application with a transactional operation does not start")
+class TransactionalStartTest {
+
+    private static EmbeddedPostgres postgres;
+
+    @BeforeAll
+    static void start() throws IOException {
+        postgres = EmbeddedPostgres.start();
+    }
+
+    @AfterAll
+    static void end() throws IOException {
+        postgres.close();
+    }
+
+    @Test
+    @DisplayName("whose handler goes on after it has returned, and names it")
+    void goesOn() {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class, Streamed.class));
+
+        assertThat(why.getDescription())
+                .contains("Streamed.add", "is transactional", "returns ResponseEntity", "its work goes on");
+        assertThat(why.getAction()).contains("plain value");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"deferred", "later", "promised", "streamed", "told", "reactive", "wrapped"})
+    @DisplayName("whose handler goes on after it has returned, whatever type says so")
+    void everyTypeThatGoesOn(String method) throws NoSuchMethodException {
+        MethodParameter returned = new MethodParameter(GoingOn.class.getDeclaredMethod(method), -1);
+
+        assertThatThrownBy(() -> OneThread.check(returned, "here")).isInstanceOf(SetupException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nothing", "text", "entity", "list"})
+    @DisplayName("and no other type does")
+    void noOtherType(String method) throws NoSuchMethodException {
+        MethodParameter returned = new MethodParameter(GoingOn.class.getDeclaredMethod(method), -1);
+
+        assertThatCode(() -> OneThread.check(returned, "here")).doesNotThrowAnyException();
+    }
+
+    /** Methods that go on after they have returned, and some that do not. */
+    interface GoingOn {
+        DeferredResult<String> deferred();
+
+        Callable<String> later();
+
+        CompletableFuture<String> promised();
+
+        StreamingResponseBody streamed();
+
+        SseEmitter told();
+
+        Mono<String> reactive();
+
+        ResponseEntity<StreamingResponseBody> wrapped();
+
+        void nothing();
+
+        String text();
+
+        ResponseEntity<String> entity();
+
+        List<Map<String, String>> list();
+    }
+
+    @Test
+    @DisplayName("that does not need a key: a request without one would have no transaction")
+    void withoutKey() {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class, Plain.class, Several.class)
+                .bean("dataSource", postgres.getPostgresDatabase())
+                .with("semel.jdbc.transaction-manager", "right")
+                .with("semel.operations.plain.required", "false")
+                .with("semel.operations.plain.transactional", "true"));
+
+        assertThat(why.getDescription()).contains("'plain'", "needs a key");
+    }
+
+    @Test
+    @DisplayName("whose records are in a store that takes no part in transactions")
+    void otherStore() {
+        FailureAnalysis why = Refusals.ofServe(
+                Booted.of(Booted.Open.class, Plain.class).with("semel.operations.plain.transactional", "true"));
+
+        assertThat(why.getDescription()).contains("'plain'", "MemoryStore");
+        assertThat(why.getAction()).contains("PostgreSQL", "semel.store");
+    }
+
+    @Test
+    @DisplayName("whose transactions are those of another data source")
+    void otherDataSource() {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class, Plain.class, Elsewhere.class)
+                .bean("dataSource", postgres.getPostgresDatabase())
+                .with("semel.operations.plain.transactional", "true"));
+
+        assertThat(why.getDescription()).contains("'plain'", "DataSourceTransactionManager", "no transactions on");
+        assertThat(why.getAction()).contains("semel.jdbc.transaction-manager");
+    }
+
+    @Test
+    @DisplayName("that has several transaction managers, and says which by name")
+    void severalManagers() {
+        Booted.Setting setting = Booted.of(Booted.Open.class, Plain.class, Several.class)
+                .bean("dataSource", postgres.getPostgresDatabase())
+                .with("semel.store-timeout", "30s")
+                .with("semel.operations.plain.transactional", "true");
+
+        FailureAnalysis why = Refusals.ofServe(setting);
+
+        assertThat(why.getDescription()).contains("'plain'", "right", "wrong");
+        try (Booted named =
+                setting.with("semel.jdbc.transaction-manager", "right").serve()) {
+            assertThat(new Client(named.uri())
+                            .post("/plain", Client.newKey(), "{}")
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    @DisplayName("whose transaction manager is named, and is not there")
+    void noManager() {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class, Plain.class, Several.class)
+                .bean("dataSource", postgres.getPostgresDatabase())
+                .with("semel.jdbc.transaction-manager", "nobody")
+                .with("semel.operations.plain.transactional", "true"));
+
+        assertThat(why.getDescription()).contains("'plain'", "not known which");
+    }
+
+    /** Records in one place, transactions in another. */
+    @Configuration(proxyBeanMethods = false)
+    static class Elsewhere {
+
+        @Bean
+        IdempotencyStore records(DataSource dataSource) {
+            JdbcStore store = JdbcStore.postgresql(dataSource).build();
+            store.schema().create();
+            return store;
+        }
+
+        @Bean
+        PlatformTransactionManager wrong() {
+            return new DataSourceTransactionManager(postgres.getTemplateDatabase());
+        }
+    }
+
+    /** Two managers, one of them for the records' data source. */
+    @Configuration(proxyBeanMethods = false)
+    static class Several extends Elsewhere {
+
+        @Bean
+        PlatformTransactionManager right(DataSource dataSource) {
+            return new DataSourceTransactionManager(dataSource);
+        }
+    }
+
+    @RestController
+    static class Plain {
+        @PostMapping("/plain")
+        @Idempotent("plain")
+        void add() {}
+    }
+
+    @RestController
+    static class Streamed {
+        @PostMapping("/streamed")
+        @Idempotent(transactional = true)
+        ResponseEntity<StreamingResponseBody> add() {
+            return ResponseEntity.ok(out -> {});
+        }
+    }
+}
