@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
+import io.vertx.core.http.HttpServerRequest;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -21,10 +22,21 @@ final class AdminPages {
 
     AdminRouter router() {
         return new AdminRouter()
-                .page("/health", () -> now(Page.json(200, Map.of("status", "up", "version", Main.version()))))
-                .page("/ready", this::ready)
-                .page("/metrics", () -> now(Page.metrics(metering.text())))
-                .page("/config", () -> now(Page.json(200, EffectiveConfiguration.of(configurations.get()))));
+                .page("/health", request -> now(Page.json(200, Map.of("status", "up", "version", Main.version()))))
+                .page("/ready", request -> ready())
+                .page("/metrics", request -> now(Page.metrics(metering.text())))
+                .page("/config", this::configuration);
+    }
+
+    private CompletionStage<Page> configuration(HttpServerRequest request) {
+        Configuration now = configurations.get();
+        return now(
+                now.admin().console().access().isKnownAs(new AdminHead(request))
+                        ? Page.json(200, EffectiveConfiguration.of(now))
+                        : Page.text(
+                                403,
+                                "ask by address or as localhost, or name the host in console.origins: by a name that is"
+                                        + " pointed at this machine, a page of another site could read the configuration"));
     }
 
     private static CompletionStage<Page> now(Page page) {

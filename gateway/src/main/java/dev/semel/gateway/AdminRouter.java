@@ -6,20 +6,22 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** Where the admin listener's requests go: pages to be read, and parts of it that others answer. Complete before it listens. */
 final class AdminRouter implements Handler<HttpServerRequest> {
 
-    private final Map<String, Supplier<CompletionStage<Page>>> pages = new TreeMap<>();
+    private final Map<String, Function<HttpServerRequest, CompletionStage<Page>>> pages = new TreeMap<>();
     private final Map<String, Handler<HttpServerRequest>> parts = new TreeMap<>();
 
     /** A page that GET and HEAD read. */
-    AdminRouter page(String path, Supplier<CompletionStage<Page>> page) {
+    AdminRouter page(String path, Function<HttpServerRequest, CompletionStage<Page>> page) {
         pages.put(path, page);
         return this;
     }
@@ -33,10 +35,10 @@ final class AdminRouter implements Handler<HttpServerRequest> {
     @Override
     public void handle(HttpServerRequest request) {
         String path = Objects.requireNonNullElse(request.path(), "");
-        Supplier<CompletionStage<Page>> page = pages.get(path);
+        Function<HttpServerRequest, CompletionStage<Page>> page = pages.get(path);
         if (page == null) {
             parts.entrySet().stream()
-                    .filter(part -> path.startsWith(part.getKey()))
+                    .filter(part -> (path + "/").startsWith(part.getKey()))
                     .findFirst()
                     .ifPresentOrElse(part -> part.getValue().handle(request), () -> send(request, nowhere()));
         } else if (HttpMethod.GET.equals(request.method()) || HttpMethod.HEAD.equals(request.method())) {
@@ -48,11 +50,13 @@ final class AdminRouter implements Handler<HttpServerRequest> {
     }
 
     private Page nowhere() {
-        return Page.text(404, "there is nothing here; there are " + String.join(", ", pages.keySet()));
+        List<String> all = new ArrayList<>(parts.keySet());
+        all.addAll(pages.keySet());
+        return Page.text(404, "there is nothing here; there are " + String.join(", ", all));
     }
 
-    private static void read(HttpServerRequest request, Supplier<CompletionStage<Page>> page) {
-        io.vertx.core.Future.fromCompletionStage(page.get(), io.vertx.core.Vertx.currentContext())
+    private static void read(HttpServerRequest request, Function<HttpServerRequest, CompletionStage<Page>> page) {
+        io.vertx.core.Future.fromCompletionStage(page.apply(request), io.vertx.core.Vertx.currentContext())
                 .onSuccess(made -> send(request, made))
                 .onFailure(failure -> send(request, Page.text(500, "this page could not be made")));
     }

@@ -7,9 +7,11 @@ import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
 import dev.semel.http.Sending;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -24,27 +26,33 @@ final class Answer {
     private final Exchange exchange;
     private final HttpClientResponse answer;
     private final Context context;
-    private final Consumer<Runnable> end;
-    private final Runnable broke;
+    private final Owner owner;
     private final BodyBuffer kept;
     private final Headers headers;
     private @Nullable Buffer last;
+    private boolean begun;
     private boolean streams;
     private boolean drops;
 
-    Answer(
-            HttpServerResponse response,
-            Exchange exchange,
-            HttpClientResponse answer,
-            Context context,
-            Consumer<Runnable> end,
-            Runnable broke) {
+    /** Whose answer it is. */
+    interface Owner {
+
+        /** Whether it has ended without this answer, so that nothing of it may be sent. */
+        boolean isOver();
+
+        /** The answer is whole: runs this, which ends it, unless it is over. */
+        void end(Runnable ending);
+
+        /** A part of the answer will never come. */
+        void broke();
+    }
+
+    Answer(HttpServerResponse response, Exchange exchange, HttpClientResponse answer, Context context, Owner owner) {
         this.response = response;
         this.exchange = exchange;
         this.answer = answer;
         this.context = context;
-        this.end = end;
-        this.broke = broke;
+        this.owner = owner;
         this.kept = exchange.capture();
         this.headers = EndToEnd.of(answer.headers());
     }
@@ -54,13 +62,13 @@ final class Answer {
         answer.endHandler(whole -> onWhole());
         answer.exceptionHandler(failure -> {
             kept.close();
-            broke.run();
+            owner.broke();
         });
     }
 
     private void take(Buffer piece) {
         if (streams) {
-            pass(piece);
+            relay(piece);
         } else if (!drops && kept.wouldBlock(piece.length())) {
             answer.pause();
             context.owner()
@@ -69,6 +77,16 @@ final class Answer {
         } else if (!drops && !kept.append(piece.getBytes(), 0, piece.length())) {
             answer.pause();
             tooLarge(piece);
+        }
+    }
+
+    /** As fast as the client takes it. */
+    private void relay(Buffer piece) {
+        pass(piece);
+        if (!response.closed() && response.writeQueueFull()) {
+            answer.pause();
+            response.drainHandler(drained -> answer.resume());
+            response.closeHandler(gone -> answer.resume());
         }
     }
 
@@ -81,28 +99,40 @@ final class Answer {
     }
 
     private void tooLarge(Buffer piece) {
-        if (!exchange.mayStream()) {
-            drops = true;
-            kept.close();
+        if (owner.isOver() || !exchange.mayStream()) {
+            drop();
             answer.resume();
             return;
         }
         streams = true;
+        leave().onSuccess(all -> {
+                    pass(piece);
+                    answer.resume();
+                })
+                .onFailure(lost -> {
+                    answer.request().reset();
+                    owner.broke();
+                });
+    }
+
+    private void drop() {
+        drops = true;
+        kept.close();
+    }
+
+    /** What is kept leaves, as fast as the client takes it. */
+    private Future<Void> leave() {
         begin();
-        context.owner().executeBlocking(kept::toBytes).onComplete(bytes -> {
-            kept.close();
-            if (bytes.succeeded()) {
-                pass(Buffer.buffer(bytes.result()));
-                pass(piece);
-                answer.resume();
-            } else {
-                answer.request().reset();
-                broke.run();
-            }
-        });
+        return Pieces.of(kept, context, this::pass).onComplete(left -> kept.close());
+    }
+
+    /** Whether the response has this answer's head, sent or not: nothing else can be said in it then. */
+    boolean hasBegun() {
+        return begun;
     }
 
     private void begin() {
+        begun = true;
         Reply.head(response, answer.statusCode(), headers.and(exchange.marks()));
         String length = answer.getHeader("Content-Length");
         if (length != null) {
@@ -113,34 +143,61 @@ final class Answer {
     }
 
     /** The newest piece stays: the client must not have the whole answer before it is recorded that there is one. */
-    private void pass(Buffer piece) {
+    private Future<Void> pass(Buffer piece) {
         Buffer before = last;
         last = piece;
-        if (before != null) {
-            write(before);
-        }
+        return before == null ? Future.succeededFuture() : write(before);
     }
 
-    /** As fast as the client takes it; where there is none any more, into the void (R18). */
-    private void write(Buffer piece) {
-        if (response.closed()) {
-            return;
-        }
-        response.write(piece);
-        if (response.writeQueueFull()) {
-            answer.pause();
-            response.drainHandler(drained -> answer.resume());
-            response.closeHandler(gone -> answer.resume());
-        }
+    /** Complete when the client has taken it; where there is none any more, it goes into the void (R18). */
+    private Future<Void> write(Buffer piece) {
+        return response.closed()
+                ? Future.succeededFuture()
+                : response.write(piece).otherwiseEmpty();
     }
 
     private void onWhole() {
-        if (streams) {
-            end.accept(
-                    () -> send(exchange.streamed(answer.statusCode()), HttpAnswer.empty(answer.statusCode(), headers)));
-        } else if (drops) {
-            end.accept(
-                    () -> send(exchange.dropped(answer.statusCode()), HttpAnswer.empty(answer.statusCode(), headers)));
+        owner.end(() -> {
+            if (streams) {
+                whenEnded(exchange.streamed(answer.statusCode()), sending -> finish());
+            } else if (drops) {
+                send(exchange.dropped(answer.statusCode()), HttpAnswer.empty(answer.statusCode(), headers));
+            } else {
+                takeWhole();
+            }
+        });
+    }
+
+    private void takeWhole() {
+        CompletableFuture<Boolean> room = exchange.room(kept.size()).toCompletableFuture();
+        if (room.isDone()) {
+            takeWhole(room.join());
+        } else {
+            CompletableFuture<Void> unused = room.thenAccept(taken -> Onward.on(context, () -> takeWhole(taken)));
+        }
+    }
+
+    private void takeWhole(boolean room) {
+        guarded(() -> keepOrSend(room));
+    }
+
+    /** No memory to take or save it with, for example: no reason to leave a zombie, or a client that waits (T16). */
+    private void guarded(Runnable ending) {
+        try {
+            ending.run();
+        } catch (RuntimeException | Error e) {
+            kept.close();
+            CompletionStage<Sending> unused = exchange.threw(e);
+            exchange.sent();
+            response.reset();
+            throw e;
+        }
+    }
+
+    private void keepOrSend(boolean room) {
+        if (!room) {
+            // There is no memory to save it with: it is recorded without its content, and then sent from where it is.
+            whenEnded(exchange.streamed(answer.statusCode()), this::sendFromDisk);
         } else if (kept.inMemory().isPresent()) {
             byte[] bytes = new byte[(int) kept.size()];
             kept.inMemory().get().get(bytes);
@@ -148,28 +205,42 @@ final class Answer {
         } else {
             context.owner()
                     .executeBlocking(kept::toBytes)
-                    .onSuccess(this::record)
-                    .onFailure(lost -> broke.run());
+                    .onSuccess(bytes -> guarded(() -> record(bytes)))
+                    .onFailure(lost -> {
+                        // The upstream has answered, and nobody will ever know what.
+                        kept.close();
+                        send(exchange.dropped(answer.statusCode()), HttpAnswer.empty(answer.statusCode(), headers));
+                    });
         }
     }
 
     private void record(byte[] bytes) {
         kept.close();
         HttpAnswer own = HttpAnswer.owning(answer.statusCode(), headers, bytes);
-        end.accept(() -> send(exchange.answered(own), own.with(exchange.marks())));
+        send(exchange.answered(own), own.with(exchange.marks()));
     }
 
     private void send(CompletionStage<Sending> ended, HttpAnswer own) {
-        CompletionStage<Void> unused = ended.thenAccept(sending -> context.runOnContext(here -> {
-            if (streams) {
-                finish();
-            } else {
-                Reply.send(response, sending.or(own));
-            }
-        }));
+        whenEnded(ended, sending -> Reply.send(response, sending.or(own)).onComplete(sent -> exchange.sent()));
+    }
+
+    private void sendFromDisk(Sending sending) {
+        if (sending instanceof Sending.Instead instead) {
+            kept.close();
+            Reply.send(response, instead.answer()).onComplete(sent -> exchange.sent());
+        } else if (response.closed()) {
+            kept.close();
+        } else {
+            leave().onSuccess(all -> finish()).onFailure(lost -> response.reset());
+        }
+    }
+
+    private void whenEnded(CompletionStage<Sending> ended, Consumer<Sending> then) {
+        CompletionStage<Void> unused = ended.thenAccept(sending -> Onward.on(context, () -> then.accept(sending)));
     }
 
     private void finish() {
+        exchange.sent();
         if (!response.closed() && !response.ended()) {
             response.end(last == null ? Buffer.buffer() : last);
         }

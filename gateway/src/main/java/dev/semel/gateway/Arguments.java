@@ -21,12 +21,19 @@ final class Arguments {
 
     /** The first one is the command. */
     static Arguments of(List<String> args) {
+        return of(args, Set.of());
+    }
+
+    /** The same, with options that have no value. */
+    static Arguments of(List<String> args, Set<String> flags) {
         Map<String, String> options = new LinkedHashMap<>();
         List<String> rest = new ArrayList<>();
         for (int i = 1; i < args.size(); i++) {
             String arg = args.get(i);
             if (!arg.startsWith("--")) {
                 rest.add(arg);
+            } else if (flags.contains(arg)) {
+                options.put(arg, "");
             } else if (arg.contains("=")) {
                 options.put(arg.substring(0, arg.indexOf('=')), arg.substring(arg.indexOf('=') + 1));
             } else if (i + 1 < args.size()) {
@@ -36,6 +43,10 @@ final class Arguments {
             }
         }
         return new Arguments(options, rest);
+    }
+
+    boolean has(String flag) {
+        return options.containsKey(flag);
     }
 
     Optional<String> option(String name) {
@@ -55,6 +66,11 @@ final class Arguments {
         if (!rest.isEmpty()) {
             throw new Main.WrongUse(rest.get(0) + " is one argument too many");
         }
+        knows(known);
+    }
+
+    /** No option was given that nobody understands. */
+    void knows(Set<String> known) {
         for (String name : options.keySet()) {
             if (!known.contains(name)) {
                 throw new Main.WrongUse("there is no option " + name + "; semel help lists them");

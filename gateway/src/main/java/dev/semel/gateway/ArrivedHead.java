@@ -9,6 +9,9 @@ import java.util.Optional;
 /** A client's request, as the neutral module sees one. */
 final class ArrivedHead implements RequestHead {
 
+    /** The attribute that is the connection's TLS session. */
+    static final String TLS_SESSION = "tls-session";
+
     private final HttpServerRequest request;
 
     ArrivedHead(HttpServerRequest request) {
@@ -33,5 +36,10 @@ final class ArrivedHead implements RequestHead {
     @Override
     public List<String> header(String name) {
         return request.headers().getAll(name);
+    }
+
+    @Override
+    public Optional<Object> attribute(String name) {
+        return name.equals(TLS_SESSION) ? Optional.ofNullable(request.sslSession()) : Optional.empty();
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * or a timeout leaves it in doubt (R15). Whatever happens, the exchange is ended, and a client that has gone changes nothing
  * (R18). Used on the request's own event loop.
  */
-final class Attempt {
+final class Attempt implements Answer.Owner {
 
     /** Not the upstream's name: one that is renamed must still recognise the retry of a doubtful request. */
     static final String STEP = "upstream";
@@ -30,6 +30,7 @@ final class Attempt {
     private final Deadlines.Deadline deadline;
     private final Calls calls;
     private @Nullable HttpClientRequest sent;
+    private @Nullable Answer answer;
     private boolean over;
 
     Attempt(HttpServerRequest arrived, Exchange exchange, Route route, Dialect dialect, Context context, Calls calls) {
@@ -71,18 +72,29 @@ final class Attempt {
         request.headers()
                 .set("Semel-Attempt", Integer.toString(exchange.context().attempt()));
         if (route.forwardedKey() == Route.ForwardedKey.DERIVED) {
-            request.headers().set("Idempotency-Key", exchange.context().derivedKey(STEP));
+            request.headers().set("Idempotency-Key", exchange.forwardedKey(STEP));
         }
         request.response().onSuccess(answer -> answered(request, answer)).onFailure(failure -> doubt(Trouble.FAILED));
         new BodySender(request, context).send(exchange.body());
     }
 
-    private void answered(HttpClientRequest request, HttpClientResponse answer) {
+    private void answered(HttpClientRequest request, HttpClientResponse head) {
         if (over) {
             request.reset();
             return;
         }
-        new Answer(arrived.response(), exchange, answer, context, this::end, () -> doubt(Trouble.FAILED)).read();
+        answer = new Answer(arrived.response(), exchange, head, context, this);
+        answer.read();
+    }
+
+    @Override
+    public boolean isOver() {
+        return over;
+    }
+
+    @Override
+    public void broke() {
+        doubt(Trouble.FAILED);
     }
 
     private void doubt(Problem problem) {
@@ -98,20 +110,23 @@ final class Attempt {
         return first;
     }
 
-    /** The answer is whole, and this is how its exchange ends. */
-    private void end(Runnable ending) {
+    /** The answer is whole, and this is how its exchange ends: however long that takes, the upstream has done its part. */
+    @Override
+    public void end(Runnable ending) {
         if (isFirstEnd()) {
             ending.run();
         }
     }
 
     private void end(CompletionStage<Sending> ended, Problem problem) {
-        CompletionStage<Void> unused = ended.thenAccept(sending -> context.runOnContext(here -> {
-            if (arrived.response().headWritten()) {
+        CompletionStage<Void> unused = ended.thenAccept(sending -> Onward.on(context, () -> {
+            if (arrived.response().headWritten() || (answer != null && answer.hasBegun())) {
                 // A part of the upstream's answer has left: the client must not take it for the whole.
+                exchange.sent();
                 arrived.response().reset();
             } else {
-                Reply.send(arrived.response(), sending.or(dialect.answer(problem)));
+                Reply.send(arrived.response(), sending.or(dialect.answer(problem)))
+                        .onComplete(told -> exchange.sent());
             }
         }));
     }

@@ -5,12 +5,9 @@ import dev.semel.http.BodyBuffer;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
-import java.io.InputStream;
 
 /** Sends a body that was taken before, as fast as the upstream takes it. */
 final class BodySender {
-
-    private static final int PIECE = 64 << 10;
 
     private final HttpClientRequest request;
     private final Context context;
@@ -28,22 +25,10 @@ final class BodySender {
             body.inMemory().get().get(bytes);
             request.end(Buffer.buffer(bytes));
         } else {
-            pump(body.open());
+            Pieces.of(body, context, request::write)
+                    .onSuccess(all -> request.end())
+                    // The upstream has answered before it had all, and the body is gone; or the disk failed.
+                    .onFailure(failure -> request.reset());
         }
-    }
-
-    /** From a disk, which is not for an event loop. */
-    private void pump(InputStream body) {
-        context.owner()
-                .executeBlocking(() -> body.readNBytes(PIECE))
-                .onSuccess(piece -> {
-                    if (piece.length == 0) {
-                        request.end();
-                    } else {
-                        request.write(Buffer.buffer(piece)).onSuccess(written -> pump(body));
-                    }
-                })
-                // The upstream has answered before it had all, and the body is gone; or the disk failed.
-                .onFailure(failure -> request.reset());
     }
 }

@@ -102,8 +102,9 @@ final class Calls {
         return way.append(";proto=").append(scheme).toString();
     }
 
+    /** Several lines of a list are one list (RFC 9110, section 5.3): none of them is lost, and the gateway's word is the last. */
     private static void append(MultiMap headers, CharSequence name, String value) {
-        String before = headers.get(name);
-        headers.set(name, before == null ? value : before + ", " + value);
+        boolean alone = !headers.contains(name);
+        headers.set(name, alone ? value : String.join(", ", headers.getAll(name)) + ", " + value);
     }
 }

@@ -97,7 +97,12 @@ record Configuration(
                 other, tenants, dialect, store, keyHash, routes, limits, tls, admin, without("listen"));
     }
 
-    /** The same, with the listener for operators somewhere else. */
+    /** The same, with the listener for operators somewhere else, or nowhere; what it shows stays. */
+    Configuration administeredAt(String other) {
+        return administeredAt(AdminChoice.parse(other, admin.console()));
+    }
+
+    /** The same, with another listener for operators. */
     Configuration administeredAt(AdminChoice other) {
         return new Configuration(
                 listen, tenants, dialect, store, keyHash, routes, limits, tls, other, without("admin"));

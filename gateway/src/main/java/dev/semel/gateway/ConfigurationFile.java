@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
-import dev.semel.Tenant;
 import dev.semel.http.Dialect;
-import dev.semel.http.TenantResolver;
 import dev.semel.key.KeyHash;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -37,26 +34,38 @@ final class ConfigurationFile {
         Section root = Section.root(name, node, new Secrets(environment));
         Map<String, Upstream> upstreams =
                 root.section("upstreams").named((called, section) -> upstream(called, section, file));
-        RouteReader reader = new RouteReader(upstreams);
+        Limits limits = Limits.read(root);
+        RouteReader reader = new RouteReader(upstreams, limits);
         List<Route> routes = root.sections("routes").stream().map(reader::read).toList();
         if (routes.isEmpty()) {
             throw root.bad("routes", "is missing, or has no route in it");
         }
+        Optional<Tls> tls = tls(root, file);
         Configuration configuration = new Configuration(
                 root.find("listen", Addresses::parse).orElseGet(() -> Addresses.parse(DEFAULT_LISTEN)),
-                tenants(root, file),
+                new TenantReader(other -> beside(file, other), tls.flatMap(Tls::clients)).read(root),
                 root.word("dialect", Map.of("ietf", Dialect.ietf(), "stripe", Dialect.stripe()))
                         .orElseGet(Dialect::ietf),
                 store(root.section("store"), file),
                 root.find("hash-secret", secret -> KeyHash.withSecret(secret.getBytes(StandardCharsets.UTF_8)))
                         .orElseGet(KeyHash::randomPerProcess),
                 routes,
-                Limits.read(root),
-                tls(root, file),
-                root.find("admin", AdminChoice::parse).orElseGet(AdminChoice::usual),
+                limits,
+                tls,
+                admin(root),
                 Written.of(node));
         root.done();
         return configuration;
+    }
+
+    private static AdminChoice admin(Section root) {
+        ConsoleChoice console = ConsoleReader.read(root);
+        try {
+            return root.find("admin", text -> AdminChoice.parse(text, console))
+                    .orElseGet(() -> AdminChoice.usual(console));
+        } catch (BadConfiguration e) {
+            throw root.bad("admin", "cannot be so: " + e.getMessage());
+        }
     }
 
     private static Node parse(Path file, String name) {
@@ -82,7 +91,8 @@ final class ConfigurationFile {
         Path certificate = beside(file, section.text("certificate"));
         section.find("certificate", shown -> Pem.certificates(Pem.text(certificate)));
         Path key = beside(file, section.text("key"));
-        Optional<Tls> tls = section.find("key", shown -> Tls.read(certificate, key));
+        Optional<ClientCertificates> clients = ClientCertificates.read(section, name -> Pem.text(beside(file, name)));
+        Optional<Tls> tls = section.find("key", shown -> Tls.read(certificate, key, clients));
         section.done();
         return tls;
     }
@@ -142,46 +152,6 @@ final class ConfigurationFile {
         }
     }
 
-    private static TenantResolver tenants(Section root, Path file) {
-        if (!root.isMapping("tenant")) {
-            throw root.bad(
-                    "tenant",
-                    "must say who owns a key: \"header: X-Account\", set by whoever authenticates, or \"constant: all\""
-                            + " where all clients may share their keys");
-        }
-        Section section = root.section("tenant");
-        Optional<TenantResolver> header = section.find("header", TenantResolver::header);
-        Optional<TenantResolver> constant = section.find("constant", name -> {
-            Optional<Tenant> tenant = Optional.of(new Tenant(name));
-            return head -> tenant;
-        });
-        Optional<TenantResolver> token =
-                section.has("jwt") ? Optional.of(token(section.section("jwt"), file)) : Optional.empty();
-        section.done();
-        List<TenantResolver> chosen =
-                Stream.of(header, constant, token).flatMap(Optional::stream).toList();
-        if (chosen.size() != 1) {
-            throw root.bad("tenant", "is either a header, a constant, or a claim of a token (jwt)");
-        }
-        return chosen.get(0);
-    }
-
-    private static TenantResolver token(Section section, Path file) {
-        Optional<TokenKey> secret = section.find("secret", TokenKey::secret);
-        Optional<TokenKey> key = section.find("key", name -> TokenKey.publicKey(beside(file, name)));
-        if (secret.isPresent() == key.isPresent()) {
-            throw section.bad("key", "or secret is needed, and not both: tokens that nobody checks name nobody");
-        }
-        TenantResolver tenants = new TokenTenants(
-                key.or(() -> secret).orElseThrow(),
-                section.text("claim"),
-                section.find("issuer"),
-                section.find("audience"),
-                WallClock.clock());
-        section.done();
-        return tenants;
-    }
-
     private static StoreChoice store(Section section, Path file) {
         String type = section.text("type");
         StoreChoice choice = switch (type) {
@@ -189,21 +159,28 @@ final class ConfigurationFile {
                 section.find("capacity", ConfigurationFile::capacity).orElseGet(StoreChoice::memory);
             case "sqlite" -> StoreChoice.sqlite(beside(file, section.text("file")));
             case "redis" -> StoreChoice.redis(section.text("url"));
-            case "postgresql" ->
-                StoreChoice.postgresql(
-                        section.text("url"),
-                        section.text("user"),
-                        section.find("password").orElse(""));
-            case "mariadb" ->
-                StoreChoice.mariadb(
-                        section.text("url"),
-                        section.text("user"),
-                        section.find("password").orElse(""));
+            case "postgresql" -> jdbc(section, StoreChoice::postgresql);
+            case "mariadb" -> jdbc(section, StoreChoice::mariadb);
+            case "mysql" -> jdbc(section, StoreChoice::mysql);
             default ->
-                throw section.bad("type", "cannot be " + type + ": it is memory, sqlite, postgresql, mariadb or redis");
+                throw section.bad(
+                        "type", "cannot be " + type + ": it is memory, sqlite, postgresql, mariadb, mysql or redis");
         };
         section.done();
         return choice;
+    }
+
+    private static StoreChoice jdbc(Section section, Server server) {
+        return server.at(
+                section.text("url"),
+                section.text("user"),
+                section.find("password").orElse(""));
+    }
+
+    /** A store that is reached by JDBC. */
+    private interface Server {
+
+        StoreChoice at(String url, String user, String password);
     }
 
     private static StoreChoice capacity(String records) {

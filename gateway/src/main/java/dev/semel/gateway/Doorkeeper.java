@@ -5,13 +5,13 @@ import dev.semel.http.Problem;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Keeps clients within their limits: how many requests are under way, how large they are, and how long they may take to
@@ -107,40 +107,12 @@ final class Doorkeeper implements Handler<HttpServerRequest> {
     }
 
     private boolean isTooLarge(HttpServerRequest request) {
-        if (doors.limits().bodyBytes().isEmpty()) {
-            return false;
-        }
-        String length = request.headers().get("Content-Length");
-        try {
-            return length != null
-                    && Long.parseLong(length) > doors.limits().bodyBytes().getAsLong();
-        } catch (NumberFormatException e) {
-            // More digits than anybody has bytes.
-            return true;
-        }
+        OptionalLong limit = doors.limits().bodyBytes();
+        return limit.isPresent() && Refusal.announcesMore(request, limit.getAsLong());
     }
 
-    /** The connection ends with it: what is still to come of the request is not worth reading. */
     private void refuse(HttpServerRequest request, Problem problem) {
-        HttpServerResponse response = request.response();
-        if (response.ended() || response.closed()) {
-            return;
-        }
-        if (request.version() == HttpVersion.HTTP_2) {
-            Reply.send(response, doors.dialect().answer(problem));
-            return;
-        }
-        boolean whole = request.isEnded() || !hasBody(request);
-        if (!whole) {
-            response.putHeader("Connection", "close");
-            response.endHandler(sent -> Malformed.linger(request));
-        }
-        request.resume();
-        Reply.send(response, doors.dialect().answer(problem));
-    }
-
-    private static boolean hasBody(HttpServerRequest request) {
-        return request.headers().contains("Content-Length") || request.headers().contains("Transfer-Encoding");
+        Refusal.send(request, doors.dialect().answer(problem));
     }
 
     /** Ends what takes too long. */

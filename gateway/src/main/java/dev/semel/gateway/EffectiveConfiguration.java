@@ -35,15 +35,28 @@ final class EffectiveConfiguration {
                         .map(EffectiveConfiguration::route)
                         .toList());
         Map<String, Object> shown = overlaid(all, configuration.written());
+        shown.computeIfPresent("console", (name, console) -> withoutNames(console));
         shown.putIfAbsent("dialect", "ietf");
         shown.putIfAbsent("hash-secret", "random for each process");
         return shown;
+    }
+
+    /** Who may use the console is nobody else's business: a name is half of what somebody signs in with. */
+    private static Object withoutNames(Object console) {
+        if (!(console instanceof Map<?, ?> settings)) {
+            return console;
+        }
+        Map<String, Object> copy = new LinkedHashMap<>();
+        settings.forEach((key, value) ->
+                copy.put(key.toString(), key.equals("users") && value instanceof List<?> users ? users.size() : value));
+        return copy;
     }
 
     private static Map<String, Object> limits(Limits limits) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("header-bytes", limits.headerBytes());
         all.put("body-bytes", limits.keptBody());
+        limits.bodyMemory().ifPresent(bytes -> all.put("body-memory", bytes));
         all.put("requests-in-flight", limits.requestsInFlight());
         all.put("header-timeout", Durations.show(limits.headerTimeout()));
         all.put("body-timeout", Durations.show(limits.bodyTimeout()));
@@ -77,6 +90,7 @@ final class EffectiveConfiguration {
             all.put("methods", List.copyOf(new TreeSet<>(route.methods())));
         }
         all.put("upstream", route.upstream().name());
+        route.bodyLimit().ifPresent(limit -> all.put("body-limit", limit));
         route.policy().ifPresent(policy -> {
             all.put("forward-key", word(route.forwardedKey()));
             policy(all, policy);

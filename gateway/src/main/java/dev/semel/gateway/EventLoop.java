@@ -47,7 +47,7 @@ final class EventLoop extends VerticleBase {
 
     /** Connections that begin from now on see another certificate. */
     Future<?> show(Tls tls) {
-        return server == null ? Future.succeededFuture() : server.updateSSLOptions(tls.options());
+        return server == null ? Future.succeededFuture() : server.updateSSLOptions(tls.options(), true);
     }
 
     /** Accepts nothing more, and lets what is under way finish. */

@@ -15,19 +15,21 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** A running proxy. Close it before the engine that it was given. */
+/** A running proxy. Close it before the engine that it was given, and that before the event loops. */
 final class Gateway implements AutoCloseable {
 
     private static final int CONNECTIONS = 1024;
     private static final int WAITING = 10_000;
 
     private final Vertx vertx;
+    private final String deployment;
     private final InetSocketAddress address;
     private final List<EventLoop> running;
     private final HealthChecks checks;
 
-    private Gateway(Vertx vertx, InetSocketAddress address, List<EventLoop> running, Health health) {
+    private Gateway(Vertx vertx, String deployment, InetSocketAddress address, List<EventLoop> running, Health health) {
         this.vertx = vertx;
+        this.deployment = deployment;
         this.address = address;
         this.running = List.copyOf(running);
         this.checks = new HealthChecks(vertx, vertx.createHttpClient(), health);
@@ -35,32 +37,22 @@ final class Gateway implements AutoCloseable {
 
     /** Listens, on a free port where 0 is given. */
     static Gateway open(
-            InetSocketAddress address, Optional<Tls> tls, Limits limits, Supplier<Plan> plans, GatewayMeters meters) {
-        Newcomers newcomers = new Newcomers(limits.headerTimeout(), tls.isPresent());
-        Vertx vertx = Vertx.builder()
-                .withTransport(new WatchfulTransport(newcomers))
-                .withMetrics(meters)
-                .build();
-        try {
-            InetSocketAddress bound = new InetSocketAddress(address.getAddress(), port(address));
-            List<EventLoop> running = new CopyOnWriteArrayList<>();
-            Health health = new Health();
-            int loops = Runtime.getRuntime().availableProcessors();
-            HttpServerOptions listener =
-                    secured(listener(bound, limits, plans.get().routes().longestTimeout()), tls);
-            Doors doors = new Doors(limits, newcomers, () -> plans.get().dialect());
-            Waits.on(vertx.deployVerticle(
-                    () -> {
-                        EventLoop loop = new EventLoop(listener, pool(loops), plans, health, doors);
-                        running.add(loop);
-                        return loop;
-                    },
-                    new DeploymentOptions().setInstances(loops)));
-            return new Gateway(vertx, bound, running, health);
-        } catch (RuntimeException e) {
-            Waits.on(vertx.close());
-            throw e;
-        }
+            InetSocketAddress address, Optional<Tls> tls, Limits limits, Supplier<Plan> plans, Loops loops) {
+        Vertx vertx = loops.vertx();
+        InetSocketAddress bound = new InetSocketAddress(address.getAddress(), port(address));
+        List<EventLoop> running = new CopyOnWriteArrayList<>();
+        Health health = new Health();
+        HttpServerOptions listener =
+                secured(listener(bound, limits, plans.get().routes().longestTimeout()), tls);
+        Doors doors = new Doors(limits, loops.newcomers(), () -> plans.get().dialect());
+        String deployment = Waits.on(vertx.deployVerticle(
+                () -> {
+                    EventLoop loop = new EventLoop(listener, pool(Loops.count()), plans, health, doors);
+                    running.add(loop);
+                    return loop;
+                },
+                new DeploymentOptions().setInstances(Loops.count())));
+        return new Gateway(vertx, deployment, bound, running, health);
     }
 
     /** Event loops that share a port must name it. */
@@ -80,6 +72,8 @@ final class Gateway implements AutoCloseable {
                 .setUseAlpn(true)
                 .setKeyCertOptions(shown.pair())
                 .setEnabledSecureTransportProtocols(Tls.PROTOCOLS));
+        tls.flatMap(Tls::clients)
+                .ifPresent(clients -> options.setClientAuth(clients.auth()).setTrustOptions(clients.trust()));
         return options;
     }
 
@@ -120,6 +114,7 @@ final class Gateway implements AutoCloseable {
 
     @Override
     public void close() {
-        Waits.on(vertx.close());
+        checks.close();
+        Waits.on(vertx.undeploy(deployment));
     }
 }

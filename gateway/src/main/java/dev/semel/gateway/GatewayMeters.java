@@ -84,7 +84,10 @@ final class GatewayMeters implements VertxMetricsFactory {
 
     /** The certificate that the listener shows from now on. */
     void shows(Tls tls) {
-        expiry.set(tls.expiry().getEpochSecond());
+        long before = expiry.getAndSet(tls.expiry().getEpochSecond());
+        if (before != 0) {
+            return;
+        }
         Gauge.builder("semel.gateway.certificate.expiry", expiry, AtomicLong::doubleValue)
                 .description("When the listener's certificate expires, in seconds since 1970")
                 .baseUnit("seconds")

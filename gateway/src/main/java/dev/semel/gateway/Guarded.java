@@ -36,7 +36,7 @@ final class Guarded {
 
             @Override
             public Void answer(HttpAnswer answer) {
-                Reply.send(arrived.response(), answer);
+                Reply.send(arrived.response(), answer).onComplete(sent -> intake.sent());
                 return null;
             }
 
@@ -82,9 +82,9 @@ final class Guarded {
         if (!more && !over) {
             over = true;
             if (arrived.version() != HttpVersion.HTTP_2) {
-                // The rest is not worth reading; over HTTP/2 the connection has other requests.
+                // The rest is not worth keeping; over HTTP/2 the connection has other requests.
                 arrived.response().putHeader("Connection", "close");
-                arrived.response().endHandler(sent -> arrived.connection().close());
+                arrived.response().endHandler(sent -> Malformed.linger(arrived));
             }
             admit();
         }
@@ -112,7 +112,7 @@ final class Guarded {
         }
         arrived.response().closeHandler(gone -> admitted.cancel(false));
         CompletableFuture<HttpAdmission> unused =
-                admitted.whenComplete((admission, failure) -> context.runOnContext(here -> decided(admission)));
+                admitted.whenComplete((admission, failure) -> Onward.on(context, () -> decided(admission)));
     }
 
     /** Nothing is decided where the client is gone, or by an error that nobody foresaw: then it must not wait for ever. */

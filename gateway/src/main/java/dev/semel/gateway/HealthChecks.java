@@ -42,6 +42,12 @@ final class HealthChecks {
         }
     }
 
+    /** Nobody is asked any more. */
+    void close() {
+        watch(Set.of());
+        Waits.on(client.close());
+    }
+
     private void ask(Upstream upstream, HealthCheck check) {
         for (URI server : upstream.servers()) {
             ask(server, upstream, check)

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  *
  * @param headerBytes how large the head of a request may be, its first line aside; beyond: 431, and 414 for the line
  * @param bodyBytes how large a body may be, where that is said; beyond: 413
+ * @param bodyMemory how much memory the bodies of all requests that run once may take together, where that is said; beyond: 503
  * @param requestsInFlight how many requests may be under way; beyond: 503 at once
  * @param headerTimeout how long the head of a connection's first request may take
  * @param bodyTimeout how long a body may make no progress; beyond: 408
@@ -18,6 +19,7 @@ import java.util.OptionalLong;
 record Limits(
         int headerBytes,
         OptionalLong bodyBytes,
+        OptionalLong bodyMemory,
         int requestsInFlight,
         Duration headerTimeout,
         Duration bodyTimeout,
@@ -25,6 +27,7 @@ record Limits(
 
     static final Limits DEFAULT = new Limits(
             32 << 10,
+            OptionalLong.empty(),
             OptionalLong.empty(),
             10_000,
             Duration.ofSeconds(20),
@@ -45,6 +48,9 @@ record Limits(
         }
         if (bodyBytes.isPresent() && bodyBytes.getAsLong() < 0) {
             throw new SettingException("limits.body-bytes", "is negative");
+        }
+        if (bodyMemory.isPresent() && bodyMemory.getAsLong() < 1) {
+            throw new SettingException("limits.body-memory", "is less than a byte");
         }
         if (requestsInFlight < 1) {
             throw new SettingException("limits.requests-in-flight", "is " + requestsInFlight + ", at least 1");
@@ -67,16 +73,17 @@ record Limits(
         }
         Section section = root.section("limits");
         int headerBytes = section.number("header-bytes").orElse(DEFAULT.headerBytes);
-        OptionalLong bodyBytes = section.find("body-bytes", Long::parseLong)
-                .map(OptionalLong::of)
-                .orElse(DEFAULT.bodyBytes);
+        OptionalLong bodyBytes =
+                section.count("body-bytes").map(OptionalLong::of).orElse(DEFAULT.bodyBytes);
+        OptionalLong bodyMemory =
+                section.count("body-memory").map(OptionalLong::of).orElse(DEFAULT.bodyMemory);
         int requests = section.number("requests-in-flight").orElse(DEFAULT.requestsInFlight);
         Duration header = section.duration("header-timeout").orElse(DEFAULT.headerTimeout);
         Duration body = section.duration("body-timeout").orElse(DEFAULT.bodyTimeout);
         Duration idle = section.duration("idle-timeout").orElse(DEFAULT.idleTimeout);
         section.done();
         try {
-            return new Limits(headerBytes, bodyBytes, requests, header, body, idle);
+            return new Limits(headerBytes, bodyBytes, bodyMemory, requests, header, body, idle);
         } catch (SettingException e) {
             throw root.bad("limits", "cannot be: " + e.getMessage());
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
+import dev.semel.console.PasswordHash;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,11 +13,14 @@ public final class Main {
 
     private static final int OK = 0;
     private static final int WRONG_USE = 2;
-    private static final int FAILED = 1;
+    static final int FAILED = 1;
 
     private Main() {}
 
-    /** Runs a command, and exits with 0 if it did what it was asked for, 2 if it was asked wrongly, and 1 if it failed. */
+    /**
+     * Runs a command, and exits with 0 if it did what it was asked for, 2 if it was asked wrongly, and 1 if it failed. The command
+     * keys also exits with 3 if there is no such record, 4 if it moved meanwhile, and 5 if this is not allowed.
+     */
     public static void main(String[] args) throws InterruptedException {
         System.setProperty("java.util.logging.SimpleFormatter.format", "%1$tF %1$tT %4$s %3$s: %5$s%6$s%n");
         int code = run(List.of(args), System.getenv(), System.out, System.err);
@@ -26,10 +31,19 @@ public final class Main {
 
     static int run(List<String> args, Map<String, String> environment, PrintStream out, PrintStream err)
             throws InterruptedException {
+        return run(args, environment, System.in, out, err);
+    }
+
+    static int run(List<String> args, Map<String, String> environment, InputStream in, PrintStream out, PrintStream err)
+            throws InterruptedException {
         try {
             switch (args.isEmpty() ? "help" : args.get(0)) {
                 case "serve" -> new Serve(Arguments.of(args), environment, out).run();
                 case "check-config" -> check(Arguments.of(args), environment, out);
+                case "keys" -> new Keys(Arguments.of(args, Keys.FLAGS), environment, in, out).run();
+                case "hash-password" ->
+                    out.println(PasswordHash.of(Secret.read("password: ", in).toCharArray())
+                            .text());
                 case "config-schema" -> out.print(ConfigurationSchema.text());
                 case "version" -> out.println("semel " + version());
                 case "help", "--help", "-h" -> out.println(HELP);
@@ -39,6 +53,9 @@ public final class Main {
         } catch (WrongUse e) {
             err.println("semel: " + e.getMessage());
             return WRONG_USE;
+        } catch (RefusedByConsole e) {
+            err.println("semel: " + e.getMessage());
+            return e.exit();
         } catch (BadConfiguration e) {
             err.println(e.getMessage());
             return FAILED;
@@ -78,9 +95,30 @@ public final class Main {
                 --config FILE         what it does (docs/gateway.md)
                 --upstream URL        without a configuration: in front of this service, POST and PATCH with a key run once
                 --listen HOST:PORT    where it listens; 127.0.0.1:8080 by default
-                --admin HOST:PORT     where operators look (health, ready, metrics, config); 127.0.0.1:9901 by default, or off
+                --admin HOST:PORT     where operators look (console, health, ready, metrics, config); 127.0.0.1:9901 by default, or off
                 --records FILE        without a configuration: the SQLite file with the records; semel.db by default
               check-config FILE     say whether a configuration is good, and else what is wrong in which line
+              keys list             list records, by a gateway's console
+                --settleable          only what can be settled: in doubt, held, lapsed
+                --state STATES        in-progress, completed, failed, in-doubt, released; several with commas
+                --tenant, --operation, --older-than 10m, --limit 100
+              keys show             show one record with its history
+                --hash HASH           by the hash that logs show (settle: of what can be settled), or
+                --tenant T --operation O, and the key from the prompt, the input or --key-file FILE
+                                      (--key KEY works too, but other programs can see it)
+              keys settle           settle one record, named as for show; nothing happens if it moved meanwhile
+                --attempt N           the attempt that you looked at
+                --verdict VERDICT     did-not-happen or run-again: the next retry runs; happened: it gets the answer
+                                      --status 201 [--content-type TYPE] [--body-file FILE]
+                --why TEXT            for the record's history and the audit log
+                --who NAME            who decides, where nobody is signed in
+                with all three:
+                --admin HOST:PORT     the gateway's admin listener, or the console's URL; SEMEL_ADMIN, or 127.0.0.1:9901
+                --token-file FILE     sign in with the token in it; else SEMEL_TOKEN
+                --offline FILE        no gateway: a SQLite file that no process has open
+                --json                for programs
+                exits with 3: no such record, 4: it moved, nothing was changed, 5: not allowed
+              hash-password         read a password and print its hash, for console.users
               config-schema         print the JSON schema of a configuration, for editors
               version               print the version
               help                  print this""";

@@ -56,7 +56,7 @@ final class Newcomers extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object accepted) {
         if (accepted instanceof Channel connection) {
-            connection.pipeline().addLast(new Clock());
+            connection.pipeline().addLast(new OnePiece(), new Clock());
         }
         context.fireChannelRead(accepted);
     }

@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +31,12 @@ final class Passage {
         this.dialect = dialect;
     }
 
-    void begin(Calls calls) {
+    /** Its body, where it does not say how long it is, is counted as it passes, if it has a limit. */
+    void begin(Calls calls, OptionalLong bodyLimit) {
         Deadlines deadlines = calls.deadlines(upstream);
+        long limit = bodyLimit.orElse(Long.MAX_VALUE);
         calls.begin(arrived, upstream)
-                .onSuccess(request -> send(request, deadlines))
+                .onSuccess(request -> send(request, deadlines, limit))
                 .onFailure(failure -> {
                     arrived.resume();
                     Reply.send(response, dialect.answer(Trouble.UNREACHABLE));
@@ -72,7 +75,7 @@ final class Passage {
         }
     }
 
-    private void send(HttpClientRequest request, Deadlines deadlines) {
+    private void send(HttpClientRequest request, Deadlines deadlines, long limit) {
         begun(request, deadlines);
         if (isWithoutBody()) {
             arrived.resume();
@@ -85,9 +88,22 @@ final class Passage {
             });
             request.response().onSuccess(this::pass).onFailure(this::broke);
             // A body that breaks off must not end as if it were whole.
-            new Relay(arrived, arrived.headers(), request).begin(request::reset);
+            new Relay(arrived, arrived.headers(), request)
+                    .upTo(limit, () -> tooLarge(request))
+                    .begin(request::reset);
             arrived.resume();
         }
+    }
+
+    /** The upstream sees a request that was broken off, and not a shorter one. */
+    private void tooLarge(HttpClientRequest request) {
+        over();
+        if (response.headWritten()) {
+            cutOff();
+        } else {
+            Refusal.send(arrived, dialect.answer(Trouble.TOO_LARGE));
+        }
+        request.reset();
     }
 
     /** HTTP/1.1 says it in the head; over HTTP/2 only those methods have none for certain enough. */

@@ -32,6 +32,9 @@ final class Proxy implements Handler<HttpServerRequest> {
         Optional<Route> route = plan.routes().route(head);
         if (route.isEmpty()) {
             refuse(request, plan.dialect().answer(Trouble.NO_ROUTE));
+        } else if (route.get().refusesLengthOf(request)) {
+            HttpAnswer tooLarge = new Watched(request, plan, route.get()).answer(Trouble.TOO_LARGE);
+            Refusal.send(request, tooLarge);
         } else if (Tunnel.isAskedFor(request)) {
             tunnel(request, head, new Watched(request, plan, route.get()), route.get());
         } else {
@@ -75,7 +78,7 @@ final class Proxy implements Handler<HttpServerRequest> {
         @Override
         public Void passThrough() {
             watched.is(Outcome.PASSED);
-            new Passage(request, route.upstream(), dialect).begin(calls);
+            new Passage(request, route.upstream(), dialect).begin(calls, route.bodyLimit());
             return null;
         }
 

@@ -18,6 +18,8 @@ final class Relay {
     private final ReadStream<Buffer> from;
     private final WriteStream<Buffer> to;
     private final long length;
+    private long limit = Long.MAX_VALUE;
+    private Runnable beyond = () -> {};
     private long passed;
     private boolean ended;
 
@@ -43,6 +45,13 @@ final class Relay {
         return length;
     }
 
+    /** Ends with more than that: nothing of what is beyond is passed on, and somebody is told. */
+    Relay upTo(long bytes, Runnable then) {
+        limit = bytes;
+        beyond = then;
+        return this;
+    }
+
     /** Begins; who waits for the stream's failure is told. */
     void begin(Runnable broke) {
         from.exceptionHandler(failure -> {
@@ -55,7 +64,15 @@ final class Relay {
     }
 
     private void pass(Buffer piece) {
+        if (ended) {
+            return;
+        }
         passed += piece.length();
+        if (passed > limit) {
+            ended = true;
+            beyond.run();
+            return;
+        }
         if (passed == length) {
             ended = true;
             to.end(piece);

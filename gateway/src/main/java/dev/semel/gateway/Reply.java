@@ -4,27 +4,29 @@ package dev.semel.gateway;
 import dev.semel.http.Header;
 import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
-import io.vertx.core.buffer.Buffer;
+import io.netty.buffer.Unpooled;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.buffer.BufferInternal;
 
 /** Sends whole answers to a client, if it is still there. */
 final class Reply {
 
     private static final int NO_CONTENT = 204;
     private static final int NOT_MODIFIED = 304;
+    private static final Future<Void> NOBODY = Future.succeededFuture();
 
     private Reply() {}
 
-    static void send(HttpServerResponse response, HttpAnswer answer) {
+    /** Complete when the client has taken it, or has gone. */
+    static Future<Void> send(HttpServerResponse response, HttpAnswer answer) {
         if (response.ended() || response.closed()) {
-            return;
+            return NOBODY;
         }
         head(response, answer.status(), answer.headers());
-        if (answer.status() == NO_CONTENT || answer.status() == NOT_MODIFIED) {
-            response.end();
-        } else {
-            response.end(Buffer.buffer(answer.toBytes()));
-        }
+        return answer.status() == NO_CONTENT || answer.status() == NOT_MODIFIED
+                ? response.end()
+                : response.end(BufferInternal.buffer(Unpooled.wrappedBuffer(answer.body())));
     }
 
     static void head(HttpServerResponse response, int status, Headers headers) {

@@ -18,6 +18,10 @@ final class Restart {
                 "tls",
                 "it cannot be turned on or off for a port that is open");
         same(running.admin().address().equals(wanted.admin().address()), "admin", "it is open");
+        same(
+                running.admin().console().path().equals(wanted.admin().console().path()),
+                "console",
+                "its path is open; users can be changed");
         same(isSame(running.store(), wanted.store()), "store", "requests under way are recorded there");
         same(running.limits().equals(wanted.limits()), "limits", "connections are open that have the old ones");
         same(

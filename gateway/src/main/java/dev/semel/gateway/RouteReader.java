@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -24,12 +25,15 @@ final class RouteReader {
 
     private static final Map<String, Function<String, OperationBuilder>> PRESETS =
             Map.of("standard", Operation::named, "payments", Operation::payments, "webhooks", Operation::webhooks);
+    private static final String BODY_LIMIT = "body-limit";
     private static final String WAIT = "wait ";
 
     private final Map<String, Upstream> upstreams;
+    private final Limits limits;
 
-    RouteReader(Map<String, Upstream> upstreams) {
+    RouteReader(Map<String, Upstream> upstreams, Limits limits) {
         this.upstreams = upstreams;
+        this.limits = limits;
     }
 
     Route read(Section section) {
@@ -39,12 +43,13 @@ final class RouteReader {
         Route.ForwardedKey key = section.word(
                         "forward-key", Map.of("derived", Route.ForwardedKey.DERIVED, "own", Route.ForwardedKey.OWN))
                 .orElse(Route.ForwardedKey.DERIVED);
+        OptionalLong bodyLimit = bodyLimit(section);
         try {
             PathPattern.of(pattern);
             Optional<HttpPolicy> policy = section.find("operation")
-                    .map(name -> policy(section, operation(section, name, upstream, key), methods));
+                    .map(name -> policy(section, operation(section, name, upstream, key), methods, bodyLimit));
             section.done();
-            return new Route(pattern, methods, upstream, key, policy);
+            return new Route(pattern, methods, upstream, key, policy, bodyLimit);
         } catch (BadConfiguration e) {
             throw e;
         } catch (IllegalArgumentException e) {
@@ -60,8 +65,21 @@ final class RouteReader {
         return upstreams.values().iterator().next();
     }
 
-    private static HttpPolicy policy(Section section, Operation operation, Set<String> methods) {
+    /** The route's own, or that of all, which is asked about before it is known which route a request takes. */
+    private OptionalLong bodyLimit(Section section) {
+        Optional<Long> own = section.count(BODY_LIMIT);
+        if (own.isPresent() && own.get() > limits.bodyBytes().orElse(Long.MAX_VALUE)) {
+            throw section.bad(
+                    BODY_LIMIT,
+                    "cannot be " + own.get() + ": it is more than limits.body-bytes, the limit of all routes");
+        }
+        return own.map(OptionalLong::of).orElse(limits.bodyBytes());
+    }
+
+    private static HttpPolicy policy(
+            Section section, Operation operation, Set<String> methods, OptionalLong bodyLimit) {
         HttpPolicyBuilder policy = HttpPolicy.builder(operation);
+        bodyLimit.ifPresent(policy::bodyLimit);
         if (!methods.isEmpty()) {
             policy.methods(methods.toArray(String[]::new));
         }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -20,6 +21,8 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /** A mapping in the configuration file, which knows its lines and what of it was read. Used by one thread. */
 final class Section {
+
+    private static final Pattern COUNT = Pattern.compile("[0-9]{1,18}");
 
     private final String file;
     private final int line;
@@ -99,6 +102,8 @@ final class Section {
     private boolean isSecret(String key) {
         return !(entries.get(key) instanceof ScalarNode scalar)
                 || key.endsWith("secret")
+                || key.endsWith("password")
+                || key.endsWith("token")
                 || scalar.getValue().contains("${");
     }
 
@@ -113,6 +118,16 @@ final class Section {
             } catch (NumberFormatException e) {
                 throw new IllegalArgumentException("a number is expected", e);
             }
+        });
+    }
+
+    /** A number of bytes, or of anything else of which there can be many. */
+    Optional<Long> count(String key) {
+        return find(key, value -> {
+            if (!COUNT.matcher(value).matches()) {
+                throw new IllegalArgumentException("a number is expected, of at most 18 digits");
+            }
+            return Long.parseLong(value);
         });
     }
 

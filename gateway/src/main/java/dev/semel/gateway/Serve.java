@@ -83,9 +83,7 @@ final class Serve {
                 .orElseGet(() -> simple(demo));
         Configuration listening =
                 option("--listen", Addresses::parse).map(read::listeningAt).orElse(read);
-        return option("--admin", AdminChoice::parse)
-                .map(listening::administeredAt)
-                .orElse(listening);
+        return option("--admin", listening::administeredAt).orElse(listening);
     }
 
     private <T> Optional<T> option(String name, Function<String, T> reader) {
@@ -129,8 +127,9 @@ final class Serve {
         String gateway = (service.isTls() ? "https://" : "http://") + Addresses.show(service.address());
         out.println("semel " + Main.version() + ": the gateway listens at " + gateway);
         service.adminAddress()
-                .ifPresent(admin -> out.println(
-                        "for operators: http://" + Addresses.show(admin) + "/health, /ready, /metrics, /config"));
+                .ifPresent(admin -> out.println("for operators: http://" + Addresses.show(admin)
+                        + service.consolePath().map(path -> path + ", ").orElse("")
+                        + "/health, /ready, /metrics, /config"));
         demo.ifPresent(upstream -> tryIt(gateway, upstream));
         out.println("ready; Ctrl+C stops it");
         out.flush();

@@ -29,6 +29,7 @@ record StoreChoice(Type type, String place, String user, String password) {
         SQLITE,
         POSTGRESQL,
         MARIADB,
+        MYSQL,
         REDIS
     }
 
@@ -67,13 +68,17 @@ record StoreChoice(Type type, String place, String user, String password) {
         return new StoreChoice(Type.MARIADB, url, user, password);
     }
 
+    static StoreChoice mysql(String url, String user, String password) {
+        return new StoreChoice(Type.MYSQL, url, user, password);
+    }
+
     /** One server, or the master that sentinels name. */
     static StoreChoice redis(String url) {
         return new StoreChoice(Type.REDIS, url, "", "");
     }
 
     /** Connects to it; makes its tables where they are missing. */
-    Opened open() {
+    Opened open(Loops loops) {
         return switch (type) {
             case MEMORY -> new Opened(MemoryStore.holding(Integer.parseInt(place)), true, () -> {});
             case SQLITE -> {
@@ -82,8 +87,10 @@ record StoreChoice(Type type, String place, String user, String password) {
             }
             case POSTGRESQL -> jdbc(JdbcStore::postgresql);
             case MARIADB -> jdbc(JdbcStore::mariadb);
+            case MYSQL -> jdbc(JdbcStore::mysql);
             case REDIS -> {
-                RedisStore store = RedisStore.at(place).build();
+                RedisStore store =
+                        RedisStore.at(place).eventLoops(loops.group()).build();
                 yield new Opened(store, false, store);
             }
         };

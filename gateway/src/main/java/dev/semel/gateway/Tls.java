@@ -12,6 +12,7 @@ import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -20,15 +21,16 @@ import java.util.Set;
  * @param chain the certificates in PEM, the gateway's own first
  * @param key the private key in PEM
  * @param expiry when the first of them expires
+ * @param clients which certificates clients show, if any
  */
-record Tls(String chain, String key, Instant expiry) {
+record Tls(String chain, String key, Instant expiry, Optional<ClientCertificates> clients) {
 
     static final Set<String> PROTOCOLS = Set.of("TLSv1.3", "TLSv1.2");
 
     private static final byte[] PROOF = {1, 2, 3};
 
     /** Reads both files. */
-    static Tls read(Path certificate, Path key) {
+    static Tls read(Path certificate, Path key, Optional<ClientCertificates> clients) {
         String chain = Pem.text(certificate);
         List<X509Certificate> certificates = Pem.certificates(chain);
         PublicKey own = certificates.get(0).getPublicKey();
@@ -40,7 +42,7 @@ record Tls(String chain, String key, Instant expiry) {
                 .map(one -> WallClock.of(one.getNotAfter()))
                 .min(Instant::compareTo)
                 .orElseThrow();
-        return new Tls(chain, secret, expiry);
+        return new Tls(chain, secret, expiry, clients);
     }
 
     private static boolean fit(PublicKey certified, PrivateKey key) {
@@ -73,6 +75,7 @@ record Tls(String chain, String key, Instant expiry) {
         options.setUseAlpn(true);
         options.setApplicationLayerProtocols(List.of("h2", "http/1.1"));
         options.setEnabledSecureTransportProtocols(PROTOCOLS);
+        clients.ifPresent(shown -> options.setClientAuth(shown.auth()).setTrustOptions(shown.trust()));
         return options;
     }
 

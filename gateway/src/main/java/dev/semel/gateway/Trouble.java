@@ -52,6 +52,17 @@ final class Trouble {
             "The request's content did not arrive in time; nothing was done. Send it again with the same"
                     + " Idempotency-Key and content.");
 
+    static final Problem CERTIFICATE_MISSING = lasting(
+            Kind.CERTIFICATE_MISSING,
+            "The client's certificate says whose Idempotency-Key it is, and the client has shown none; nothing was done."
+                    + " Connect with the certificate of the account.");
+
+    static final Problem CERTIFICATE_REFUSED = lasting(
+            Kind.CERTIFICATE_REFUSED,
+            "The client's certificate does not say whose Idempotency-Key it is: it has expired, its authority is not"
+                    + " trusted any more, or it does not have exactly one name of the expected kind. Nothing was done."
+                    + " Connect with a valid certificate of the account.");
+
     private Trouble() {}
 
     private static Problem lasting(Kind kind, String detail) {

@@ -11,7 +11,9 @@ import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 
 /**
  * Whose certificates an upstream may show, instead of those that the JDK trusts. Its name is checked all the same. Immutable.
@@ -35,18 +37,31 @@ record Trust(List<X509Certificate> certificates, ClientSSLOptions options) {
     /** As the JDK's client takes them. */
     SSLContext context() {
         try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {manager(certificates)}, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw unusable(e);
+        }
+    }
+
+    /** Trusts whom these have issued a certificate for, and nobody else. */
+    static X509TrustManager manager(List<X509Certificate> authorities) {
+        try {
             KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
             trusted.load(null);
-            for (X509Certificate certificate : certificates) {
+            for (X509Certificate certificate : authorities) {
                 trusted.setCertificateEntry(Integer.toString(trusted.size()), certificate);
             }
             TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             managers.init(trusted);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, managers.getTrustManagers(), null);
-            return context;
+            return (X509TrustManager) managers.getTrustManagers()[0];
         } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalArgumentException("certificates that cannot be used: " + e.getMessage(), e);
+            throw unusable(e);
         }
+    }
+
+    private static IllegalArgumentException unusable(Exception cause) {
+        return new IllegalArgumentException("certificates that cannot be used: " + cause.getMessage(), cause);
     }
 }

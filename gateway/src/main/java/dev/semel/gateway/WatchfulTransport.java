@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
+import io.netty.channel.ChannelHandlerAdapter;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ServerChannel;
 import io.vertx.core.transport.Transport;
 import java.lang.reflect.InvocationTargetException;
@@ -27,9 +30,11 @@ final class WatchfulTransport implements Transport {
                 type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
                     try {
                         Object result = method.invoke(real, arguments);
-                        return method.getName().equals("serverChannelFactory")
-                                ? watched((ChannelFactory<?>) result, newcomers)
-                                : result;
+                        return switch (method.getName()) {
+                            case "serverChannelFactory" -> watched((ChannelFactory<?>) result, newcomers);
+                            case "channelFactory" -> gathering((ChannelFactory<?>) result);
+                            default -> result;
+                        };
                     } catch (InvocationTargetException e) {
                         throw e.getCause() == null ? e : e.getCause();
                     }
@@ -42,6 +47,26 @@ final class WatchfulTransport implements Transport {
             listening.pipeline().addLast(newcomers);
             return listening;
         };
+    }
+
+    private static ChannelFactory<Channel> gathering(ChannelFactory<?> real) {
+        return () -> {
+            Channel connecting = real.newChannel();
+            connecting.pipeline().addLast(new Reserved());
+            return connecting;
+        };
+    }
+
+    /** Keeps a place: Vert.x takes all handlers out of a client's connection before it puts its own in, ours would go, too. */
+    private static final class Reserved extends ChannelHandlerAdapter {
+
+        @Override
+        public void handlerRemoved(ChannelHandlerContext context) {
+            Channel connection = context.channel();
+            if (connection.isOpen()) {
+                connection.eventLoop().execute(() -> connection.pipeline().addFirst(new OnePiece()));
+            }
+        }
     }
 
     @Override

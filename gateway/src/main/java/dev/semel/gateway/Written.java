@@ -63,7 +63,7 @@ final class Written {
     }
 
     static String shown(String key, String value) {
-        boolean secret = key.endsWith("secret") || key.endsWith("password");
+        boolean secret = key.endsWith("secret") || key.endsWith("password") || key.endsWith("token");
         if (secret) {
             return PLACE.matcher(value).matches() ? value : HIDDEN;
         }

@@ -109,12 +109,12 @@ class AlternateKillsTest {
                 upstreams:
                   counting:
                     server: %s
-                    timeout: 2s
+                    timeout: 4s
                 routes:
                   - path: /charges
                     operation: charges.create
-                    lease: 2s
-                    completion-wait: 500ms
+                    lease: 4s
+                    completion-wait: 4s
                     in-doubt: rerun
                     forward-key: own
                 """.formatted(type, settings, upstream));

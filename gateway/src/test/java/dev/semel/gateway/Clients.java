@@ -28,6 +28,9 @@ final class Clients implements AutoCloseable {
     /** In progress, and what a gateway says that is dying, or that has lost its upstream or its store. */
     private static final Set<Integer> NOT_YET = Set.of(409, 502, 503, 504);
 
+    /** What a gateway says whose store did not answer in time: nothing of the record, and to come again. */
+    private static final int UNAVAILABLE = 503;
+
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(THREADS);
@@ -81,6 +84,10 @@ final class Clients implements AutoCloseable {
         HttpResponse<String> answer = send(key, place);
         if (answer == null) {
             witness.finds(key + " cannot be asked for again");
+        } else if (answer.statusCode() == UNAVAILABLE) {
+            ScheduledFuture<?> unused =
+                    threads.schedule(() -> askAgain(key, place), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+            return;
         } else {
             boolean isReplay =
                     answer.headers().firstValue("Idempotent-Replayed").isPresent();

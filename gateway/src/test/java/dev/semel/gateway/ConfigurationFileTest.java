@@ -95,7 +95,7 @@ class ConfigurationFileTest {
                     retention: 7d         | retension: 7d           | 20 | there is no setting retension here
                     retention: 7d         | retention: 7 days       | 20 | a length of time is a number
                     lease: 40s            | lease: 10s              | 19 | is shorter than the 20.0 s that upstream payments may take
-                    type: sqlite          | type: oracle            |  5 | it is memory, sqlite, postgresql, mariadb or redis
+                    type: sqlite          | type: oracle            |  5 | it is memory, sqlite, postgresql, mariadb, mysql or redis
                     upstream: payments    | upstream: billing       | 16 | it is one of [catalogue, payments]
                     in-doubt: hold        | in-doubt: maybe         | 22 | it is one of [hold, rerun]
                     in-doubt: hold        | in-doubt: {ask: /x}     | 22 | it is a path with {key} in it

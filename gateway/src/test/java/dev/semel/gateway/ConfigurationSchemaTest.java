@@ -108,6 +108,7 @@ class ConfigurationSchemaTest {
         Set<String> tenant = names(at("properties", "tenant", "oneOf", "0", "properties"));
         tenant.addAll(names(at("properties", "tenant", "oneOf", "1", "properties")));
         tenant.addAll(names(at("properties", "tenant", "oneOf", "2", "properties")));
+        tenant.addAll(names(at("properties", "tenant", "oneOf", "3", "properties")));
         assertThat(tenant).isEqualTo(listed(KNOWN, TEXT.replace("  constant:", "  unknown: x\n  constant:")));
     }
 
@@ -130,6 +131,26 @@ class ConfigurationSchemaTest {
                 .isEqualTo(listed(KNOWN, TEXT.replace("    operation:", question)));
     }
 
+    @Test
+    @DisplayName("has the settings of the console and of its users")
+    void console() throws IOException {
+        assertThat(names(at("properties", "console", "anyOf", "1", "properties")))
+                .isEqualTo(listed(KNOWN, TEXT + "console:\n  unknown: x\n"));
+        String user = "console:\n  users:\n    - name: ada\n      roles: view\n      unknown: x\n";
+        assertThat(names(at("$defs", "user", "properties"))).isEqualTo(listed(KNOWN, TEXT + user));
+        assertThat(refusal(TEXT + user.replace("unknown: x", "password: secret")))
+                .contains("semel hash-password");
+        assertThat(refusal(TEXT + user.replace("unknown: x", "password: secret")))
+                .doesNotContain("secret:");
+        assertThat(refusal(TEXT + user.replace("unknown: x", "token: short"))).contains("at least 32");
+        assertThat(refusal(TEXT + user.replace("      unknown: x\n", ""))).contains("or token is needed");
+        assertThat(refusal(TEXT + "console:\n  origins: https://ops.example.com\n"))
+                .contains("needs users");
+        assertThat(check.problems(parse(TEXT + user))).isNotEmpty();
+        assertThat(check.problems(parse(TEXT + "console: off\n"))).isEmpty();
+        assertThat(check.problems(parse(TEXT + "console: on\n"))).isNotEmpty();
+    }
+
     @ParameterizedTest
     @DisplayName("has the settings of each store")
     @CsvSource(delimiter = '|', textBlock = """
@@ -138,6 +159,7 @@ class ConfigurationSchemaTest {
             2 | postgresql | url: x, user: x
             3 | mariadb    | url: x, user: x
             4 | redis      | url: x
+            5 | mysql      | url: x, user: x
             """)
     void stores(String place, String type, String required) throws IOException {
         String settings = "  type: " + type + "\n  unknown: x\n  "
@@ -149,22 +171,38 @@ class ConfigurationSchemaTest {
     }
 
     @Test
-    @DisplayName("has the files of TLS, without which there is none")
-    void tls() throws IOException {
-        for (String name : names(at("properties", "tls", "properties"))) {
-            assertThat(refusal(TEXT + "tls:\n  unknown: x\n" + (name.equals("key") ? "  certificate: x\n" : "")))
-                    .containsAnyOf(name + " is missing", "certificate cannot be x");
+    @DisplayName("has the settings of TLS and of clients' certificates, and which of them need each other")
+    void tls() throws Exception {
+        TestCertificate.make(folder, "own", "dns:localhost");
+        String tls = "tls:\n  certificate: own.crt\n  key: own.key\n";
+        String clients = tls + "  client-auth: request\n  client-ca: own.crt\n";
+        String named = TEXT.replace("constant: all", "certificate: san-dns");
+
+        assertThat(refusal(named + clients)).isEmpty();
+        assertThat(check.problems(parse(named + clients))).isEmpty();
+        assertThat(names(at("properties", "tls", "properties")))
+                .isEqualTo(listed(KNOWN, TEXT + clients + "  unknown: x\n"));
+        assertThat(words("properties", "tls", "properties", "client-auth", "anyOf", "0"))
+                .isEqualTo(listed(WORDS, TEXT + clients.replace("request", "x")));
+        assertThat(words("properties", "tenant", "oneOf", "3", "properties", "certificate", "anyOf", "0"))
+                .isEqualTo(listed(WORDS, named.replace("san-dns", "x") + clients));
+        for (String missing : List.of("  key: own.key\n", "  client-auth: request\n", "  client-ca: own.crt\n")) {
+            String wrong = TEXT + clients.replace(missing, "");
+            assertThat(refusal(wrong)).isNotEmpty();
+            assertThat(check.problems(parse(wrong))).as(wrong).isNotEmpty();
         }
-        assertThat(names(at("properties", "tls", "properties"))).containsExactly("certificate", "key");
+    }
+
+    private Set<String> words(String... steps) {
+        return new TreeSet<>(
+                list(at(steps).get("enum")).stream().map(Object::toString).toList());
     }
 
     @ParameterizedTest
     @DisplayName("has the same words to choose from")
     @ValueSource(strings = {"forward-key", "preset", "in-doubt", "key", "key-rules", "late-retry", "store-down"})
     void words(String setting) throws IOException {
-        Map<String, Object> words = at("$defs", "route", "properties", setting, "anyOf", "0");
-        assertThat(new TreeSet<>(
-                        list(words.get("enum")).stream().map(Object::toString).toList()))
+        assertThat(words("$defs", "route", "properties", setting, "anyOf", "0"))
                 .isEqualTo(listed(WORDS, TEXT.replace("    operation:", "    " + setting + ": x\n    operation:")));
     }
 
@@ -185,6 +223,19 @@ class ConfigurationSchemaTest {
         assertThat(check.problems(parse(TEXT))).isEmpty();
     }
 
+    @Test
+    @DisplayName("accepts the example of the console's page, as the gateway does")
+    void exampleOfTheConsole() throws IOException {
+        String text = Files.readString(Path.of("../docs/console.md"));
+        int at = text.indexOf("```yaml\n") + "```yaml\n".length();
+        String example = TEXT + text.substring(at, text.indexOf("```\n", at));
+        Path file = Files.writeString(folder.resolve("semel.yaml"), example);
+
+        assertThat(check.problems(parse(example))).isEmpty();
+        Configuration read = ConfigurationFile.read(file, Map.of("SEMEL_BOT_TOKEN", "x".repeat(44)));
+        assertThat(read.admin().console().access().isOpen()).isFalse();
+    }
+
     @ParameterizedTest(name = "{0} → {1}")
     @DisplayName("refuses what the gateway refuses")
     @CsvSource(delimiter = '|', textBlock = """
@@ -194,6 +245,8 @@ class ConfigurationSchemaTest {
             operation: charges.create     | operation: charges.create\\n    lease: 7 days
             operation: charges.create     | operation: charges.create\\n    in-doubt: maybe
             operation: charges.create     | lease: 40s
+            operation: charges.create     | body-limit: much
+            tenant:                       | limits: {body-memory: -1}\\ntenant:
             - path: /plain                | - upstream: payments
             server: http://127.0.0.1:9000 | timeout: 3s
             tenant:                       | listen: '8080'\\ntenant:

@@ -33,7 +33,12 @@ final class Configured {
 
     /** A gateway in this process. */
     static Service open(String text) {
-        return Service.open(ConfigurationFile.read(file(text), Map.of()));
+        return Service.open(read(text));
+    }
+
+    /** What a gateway would do. */
+    static Configuration read(String text) {
+        return ConfigurationFile.read(file(text), Map.of());
     }
 
     /** In front of one upstream: {@code /charges} is protected, everything else passes. */

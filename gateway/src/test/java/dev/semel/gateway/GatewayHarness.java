@@ -22,6 +22,7 @@ final class GatewayHarness implements HttpHarness {
 
     private final HttpBench bench;
     private final StageUpstream upstream;
+    private final Loops loops;
     private final Gateway gateway;
     private final Runnable closing;
 
@@ -34,12 +35,13 @@ final class GatewayHarness implements HttpHarness {
                 new RouteTable(List.of(new Route("/**", Set.of(), server, Route.ForwardedKey.OWN, Optional.empty())));
         GatewayMeters meters = new GatewayMeters(new SimpleMeterRegistry());
         Plan plan = new Plan(bench.http(), routes, Dialect.ietf(), meters);
+        loops = Loops.start(Limits.DEFAULT, Optional.empty(), meters);
         gateway = Gateway.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 Optional.empty(),
                 Limits.DEFAULT,
                 () -> plan,
-                meters);
+                loops);
     }
 
     @Override
@@ -65,6 +67,7 @@ final class GatewayHarness implements HttpHarness {
     @Override
     public void close() {
         gateway.close();
+        loops.close();
         upstream.close();
         bench.close();
         closing.run();

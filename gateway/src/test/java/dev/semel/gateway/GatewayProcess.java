@@ -24,6 +24,7 @@ final class GatewayProcess {
     private static final Path LOG = Path.of("target/gateways.log");
 
     private final Process process;
+    private final List<String> greeting = new ArrayList<>();
     private @Nullable URI uri;
 
     private GatewayProcess(Process process) {
@@ -35,9 +36,9 @@ final class GatewayProcess {
         return start(configuration, LOG);
     }
 
-    /** The same, with a log of its own. */
-    static GatewayProcess start(Path configuration, Path log) throws IOException {
-        GatewayProcess started = launch(configuration, log);
+    /** The same, with a log of its own, and other options of the virtual machine. */
+    static GatewayProcess start(Path configuration, Path log, String... options) throws IOException {
+        GatewayProcess started = launch(configuration, log, options);
         started.awaitReady();
         return started;
     }
@@ -47,13 +48,25 @@ final class GatewayProcess {
         return launch(configuration, LOG);
     }
 
-    private static GatewayProcess launch(Path configuration, Path log) throws IOException {
+    private static GatewayProcess launch(Path configuration, Path log, String... options) throws IOException {
+        return launch(List.of(options), log, "--config", configuration.toString());
+    }
+
+    /** What {@code semel serve} does with these arguments. */
+    static GatewayProcess serve(Path log, String... arguments) throws IOException {
+        GatewayProcess started = launch(List.of(), log, arguments);
+        started.awaitReady();
+        return started;
+    }
+
+    private static GatewayProcess launch(List<String> options, Path log, String... arguments) throws IOException {
         // Whoever runs the tests may ignore SIGHUP, as nohup does, and a process inherits that.
         List<String> command = new ArrayList<>(List.of("env", "--default-signal=HUP"));
         command.add(System.getProperty("java.home") + "/bin/java");
         command.addAll(OPTIONS);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of("serve", "--config", configuration.toString()));
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "serve"));
+        command.addAll(List.of(arguments));
         return new GatewayProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start());
@@ -63,6 +76,7 @@ final class GatewayProcess {
         BufferedReader words = process.inputReader(StandardCharsets.UTF_8);
         String line = words.readLine();
         while (line != null && !line.startsWith("ready")) {
+            greeting.add(line);
             Matcher place = PLACE.matcher(line);
             if (place.find()) {
                 uri = URI.create(place.group(1));
@@ -82,6 +96,11 @@ final class GatewayProcess {
         return uri;
     }
 
+    /** What it has said until it was ready. */
+    List<String> greeting() {
+        return greeting;
+    }
+
     long pid() {
         return process.pid();
     }
@@ -92,12 +111,26 @@ final class GatewayProcess {
 
     /** SIGHUP. */
     void hangUp() throws IOException, InterruptedException {
-        int code = new ProcessBuilder("kill", "-HUP", Long.toString(process.pid()))
+        signal("HUP");
+    }
+
+    /** SIGTERM; it ends later. */
+    void terminate() throws IOException, InterruptedException {
+        signal("TERM");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                 .start()
                 .waitFor();
         if (code != 0) {
-            throw new IOException("kill -HUP ended with " + code);
+            throw new IOException("kill -" + name + " ended with " + code);
         }
+    }
+
+    /** Until it has ended; its exit code. */
+    int awaitEnd() throws InterruptedException {
+        return process.waitFor();
     }
 
     /** SIGTERM, and until it has ended; its exit code. */

@@ -10,19 +10,23 @@ import dev.semel.http.HttpPolicy;
 import dev.semel.http.TenantResolver;
 import dev.semel.key.KeyHash;
 import dev.semel.key.KeyMaker;
+import dev.semel.servers.Ports;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -126,12 +130,8 @@ class GatewayTest {
     @DisplayName(
             "R15: an upstream that cannot be reached got nothing: the key is released, and the client is told to retry")
     void unreachable() throws Exception {
-        int nobody;
-        try (ServerSocket free = new ServerSocket(0)) {
-            nobody = free.getLocalPort();
-        }
         reopen(
-                URI.create("http://127.0.0.1:" + nobody),
+                URI.create("http://127.0.0.1:" + Ports.free()),
                 InDoubt.hold(),
                 Route.ForwardedKey.DERIVED,
                 Duration.ofSeconds(30));
@@ -228,7 +228,9 @@ class GatewayTest {
         HttpResponse<String> answer = send(to("/plain/thing?x=1")
                 .header("TE", "trailers")
                 .header("X-Forwarded-For", "10.0.0.1")
+                .header("X-Forwarded-For", "10.0.0.2")
                 .header("X-Forwarded-Proto", "https")
+                .header("Forwarded", "for=10.0.0.1;proto=https")
                 .header("Semel-Attempt", "7")
                 .header("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
                 .POST(HttpRequest.BodyPublishers.ofString("body"))
@@ -238,14 +240,80 @@ class GatewayTest {
         ScriptedUpstream.Asked asked = upstream.asked().get(0);
         assertThat(asked.body()).isEqualTo("body");
         assertThat(asked.headers())
-                .containsEntry("X-Forwarded-For", "10.0.0.1, 127.0.0.1")
+                .containsEntry("X-Forwarded-For", "10.0.0.1, 10.0.0.2, 127.0.0.1")
                 .containsEntry("X-Forwarded-Proto", "http")
                 .containsEntry(
                         "X-Forwarded-Host", "127.0.0.1:" + gateway.address().getPort())
                 .containsEntry("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
                 .containsEntry("Host", upstream.uri().getAuthority())
                 .doesNotContainKeys("TE", "Semel-Attempt");
-        assertThat(asked.headers().get("Forwarded")).startsWith("for=127.0.0.1;host=");
+        assertThat(asked.headers().get("Forwarded"))
+                .isEqualTo("for=10.0.0.1;proto=https, for=127.0.0.1;host=\"127.0.0.1:"
+                        + gateway.address().getPort() + "\";proto=http");
+    }
+
+    @Test
+    @DisplayName("says on protected requests, too, who asked, and passes their trace on")
+    void protectedHead() throws Exception {
+        String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        send(to("/charges")
+                .header("Idempotency-Key", keys.next())
+                .header("traceparent", trace)
+                .header("tracestate", "vendor=1")
+                .POST(HttpRequest.BodyPublishers.ofString("100"))
+                .build());
+
+        assertThat(upstream.asked().get(0).headers())
+                .containsEntry("X-Forwarded-For", "127.0.0.1")
+                .containsEntry("X-Forwarded-Proto", "http")
+                .containsEntry("traceparent", trace)
+                .containsEntry("tracestate", "vendor=1")
+                .containsKey("Forwarded");
+    }
+
+    @Test
+    @DisplayName("keeps its connections to an upstream, for protected and unprotected requests")
+    void keepsConnections() throws Exception {
+        Set<Object> connections = ConcurrentHashMap.newKeySet();
+        upstream.does(request -> {
+            connections.add(request.connection());
+            request.response().end("done");
+        });
+        HttpClient one =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        for (int i = 0; i < 20; i++) {
+            one.send(charge(keys.next()), HttpResponse.BodyHandlers.discarding());
+            one.send(to("/plain/x").build(), HttpResponse.BodyHandlers.discarding());
+        }
+
+        assertThat(upstream.asked()).hasSize(40);
+        assertThat(connections).hasSizeLessThanOrEqualTo(Runtime.getRuntime().availableProcessors());
+    }
+
+    @Test
+    @DisplayName("R15: an upstream that takes no connection within connect-timeout got nothing: released, and 503 soon")
+    void connectTimeout() throws Exception {
+        List<Socket> filling = new ArrayList<>();
+        try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            // Nobody accepts; once the queue is full, a connection is neither made nor refused.
+            for (int i = 0; i < 2; i++) {
+                filling.add(new Socket(deaf.getInetAddress(), deaf.getLocalPort()));
+            }
+            gateway.close();
+            gateway = Configured.open("store: {type: memory}\n"
+                    + Configured.routes(URI.create("http://127.0.0.1:" + deaf.getLocalPort()), "10m")
+                            .replace("    timeout:", "    connect-timeout: 300ms\n    timeout:")
+                            .replace("in-doubt: rerun", "in-doubt: hold"));
+            String key = keys.next();
+
+            assertThat(send(charge(key)).body()).contains("\"code\":\"upstream-unreachable\"");
+            // A doubt would be held.
+            assertThat(send(charge(key)).body()).contains("\"code\":\"upstream-unreachable\"");
+        } finally {
+            for (Socket one : filling) {
+                one.close();
+            }
+        }
     }
 
     @Test

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
+import dev.semel.servers.Ports;
 import dev.semel.servers.Postgres;
-import dev.semel.servers.RedisProcess;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.Socket;
@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 final class KillablePostgres implements AutoCloseable {
 
     private final Path data;
-    private final int port = RedisProcess.freePort();
+    private final int port = Ports.free();
     private EmbeddedPostgres server;
 
     KillablePostgres(Path data) throws IOException {

@@ -75,12 +75,12 @@ class KilledGatewayTest {
                 upstreams:
                   counting:
                     server: %s
-                    timeout: 1s
+                    timeout: 2s
                 routes:
                   - path: /charges
                     operation: charges.create
-                    lease: 1s
-                    completion-wait: 500ms
+                    lease: 2s
+                    completion-wait: 2s
                     in-doubt: rerun
                     forward-key: own
                 """.formatted(upstream.uri()));

@@ -19,6 +19,8 @@ import java.net.http.HttpResponse;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +36,11 @@ class MuchAtOnceTest {
     private static final long LARGE = 100L << 20;
     private static final int MANY = 10_000;
 
+    /** More than sockets hold for a client that does not read; and so many of them more than the gateway's heap. */
+    private static final int ANSWER = 8 << 20;
+
+    private static final int READERS = 40;
+
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final Vertx vertx = Vertx.vertx();
@@ -47,7 +54,9 @@ class MuchAtOnceTest {
                 .requestHandler(this::count)
                 .listen());
         gateway = GatewayProcess.start(Configured.file("store: {type: memory}\nlimits: {body-bytes: " + 2 * LARGE
-                + "}\n" + Configured.routes(URI.create("http://127.0.0.1:" + upstream.actualPort()), "60s")));
+                + "}\n"
+                + Configured.routes(URI.create("http://127.0.0.1:" + upstream.actualPort()), "60s")
+                        .replace("in-doubt:", "answer-limit: " + 2 * ANSWER + "\n    in-doubt:")));
     }
 
     /** Says how many bytes have come, and keeps none of them. */
@@ -55,7 +64,9 @@ class MuchAtOnceTest {
         AtomicLong bytes = new AtomicLong();
         asked.incrementAndGet();
         request.handler(piece -> bytes.addAndGet(piece.length()));
-        request.endHandler(end -> request.response().end(bytes + " bytes"));
+        String wanted = request.getHeader("X-Answer-Bytes");
+        request.endHandler(end ->
+                request.response().end(wanted == null ? bytes + " bytes" : "x".repeat(Integer.parseInt(wanted))));
     }
 
     @AfterEach
@@ -118,6 +129,71 @@ class MuchAtOnceTest {
                 one.close();
             }
         }
+    }
+
+    @Test
+    @DisplayName(
+            "R29: beside clients that do not read the answers they ask for: those beyond its memory get 503, and come again")
+    void slowReaders() throws Exception {
+        String request = request(KeyMaker.uuidV7().next());
+        List<RawClient> readers = new ArrayList<>();
+        try (RawClient first = new RawClient(gateway.uri())) {
+            assertThat(first.say(request).hear().body()).hasSize(ANSWER);
+            for (int i = 0; i < READERS; i++) {
+                readers.add(RawClient.thatReadsLate(gateway.uri()).say(request));
+            }
+            Set<Integer> statuses = new TreeSet<>();
+            for (RawClient reader : readers) {
+                RawClient.Heard heard = reader.hear();
+                statuses.add(heard.status());
+                if (heard.status() == 200) {
+                    assertThat(heard.body()).hasSize(ANSWER);
+                } else {
+                    assertThat(heard.body()).contains("overloaded");
+                    assertThat(heard.head()).containsIgnoringCase("retry-after: 1");
+                }
+            }
+            assertThat(statuses).containsExactly(200, 503);
+            RawClient.Heard late = readers.get(0).say(request).hear();
+            assertThat(late.status()).isEqualTo(200);
+            assertThat(late.head()).containsIgnoringCase("idempotent-replayed");
+            assertThat(asked).hasValue(1);
+        } finally {
+            for (RawClient reader : readers) {
+                reader.close();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "R18, R29: an answer for which there is no room is recorded at once, and reaches a client that reads late, whole")
+    void noRoom() throws Exception {
+        String saved = request(KeyMaker.uuidV7().next());
+        String unsaved = request(KeyMaker.uuidV7().next());
+        try (RawClient quick = new RawClient(gateway.uri());
+                RawClient first = RawClient.thatReadsLate(gateway.uri());
+                RawClient second = RawClient.thatReadsLate(gateway.uri());
+                RawClient late = RawClient.thatReadsLate(gateway.uri())) {
+            quick.say(saved).hear();
+            first.say(saved).hearsSomething();
+            second.say(saved).hearsSomething();
+
+            late.say(unsaved).hearsSomething();
+            assertThat(quick.say(unsaved).hear().status())
+                    .as("while the client does not read")
+                    .isEqualTo(410);
+
+            RawClient.Heard heard = late.hear();
+            assertThat(heard.status()).isEqualTo(200);
+            assertThat(heard.body()).hasSize(ANSWER);
+            assertThat(asked).hasValue(2);
+        }
+    }
+
+    private static String request(String key) {
+        return "POST /charges HTTP/1.1\r\nHost: x\r\nIdempotency-Key: " + key + "\r\nX-Answer-Bytes: " + ANSWER
+                + "\r\nContent-Length: 0\r\n\r\n";
     }
 
     /** As many as wanted, made when they are read. */

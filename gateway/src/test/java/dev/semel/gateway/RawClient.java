@@ -4,6 +4,7 @@ package dev.semel.gateway;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
 /** A connection on which a test says every byte itself. */
 final class RawClient implements AutoCloseable {
 
-    private static final int PATIENCE_MILLIS = 20_000;
+    private static final int PATIENCE_MILLIS = 60_000;
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
 
     private final Socket socket;
@@ -33,9 +34,21 @@ final class RawClient implements AutoCloseable {
     }
 
     RawClient(URI gateway) throws IOException {
-        socket = new Socket(gateway.getHost(), gateway.getPort());
+        this(gateway, new Socket());
+    }
+
+    private RawClient(URI gateway, Socket socket) throws IOException {
+        this.socket = socket;
+        socket.connect(new InetSocketAddress(gateway.getHost(), gateway.getPort()));
         socket.setSoTimeout(PATIENCE_MILLIS);
         in = new BufferedInputStream(socket.getInputStream());
+    }
+
+    /** One whose socket holds little of what it has not read. */
+    static RawClient thatReadsLate(URI gateway) throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(16 << 10);
+        return new RawClient(gateway, socket);
     }
 
     RawClient say(String text) throws IOException {
@@ -70,6 +83,13 @@ final class RawClient implements AutoCloseable {
         } catch (SocketException reset) {
             return -1;
         }
+    }
+
+    /** Waits until there is something to hear, and leaves it there. */
+    void hearsSomething() throws IOException {
+        in.mark(1);
+        in.read();
+        in.reset();
     }
 
     /** Whether the other side closes the connection, without another byte. */

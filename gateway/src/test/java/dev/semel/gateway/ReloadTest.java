@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.key.KeyMaker;
+import dev.semel.servers.Ports;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -39,6 +38,9 @@ class ReloadTest {
 
     private static final int CLIENTS = 4;
     private static final int RELOADS = 20;
+    /** More than half of the budget below. */
+    private static final String LARGE = "x".repeat(3000);
+
     private static final String CONFIGURATION = """
             listen: 127.0.0.1:%d
             admin: 127.0.0.1:%d
@@ -68,12 +70,6 @@ class ReloadTest {
         upstream.close();
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
-    }
-
     private Path write(String text) throws IOException {
         return Files.writeString(folder.resolve("semel.yaml"), text);
     }
@@ -86,9 +82,13 @@ class ReloadTest {
     }
 
     private HttpRequest charge(int port, String key) {
+        return charge(port, key, "100");
+    }
+
+    private HttpRequest charge(int port, String key, String body) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/charges"))
                 .header("Idempotency-Key", key)
-                .POST(HttpRequest.BodyPublishers.ofString("100"))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
     }
 
@@ -105,8 +105,8 @@ class ReloadTest {
     @DisplayName(
             "under load drops no request; new routes work, and a bad file changes nothing and is explained with its line")
     void underLoad() throws Exception {
-        int port = freePort();
-        int admin = freePort();
+        int port = Ports.free();
+        int admin = Ports.free();
         String before = CONFIGURATION.formatted(port, admin, upstream.uri());
         String after = before + "  - path: /new\n";
         Path log = folder.resolve("gateway.log");
@@ -126,7 +126,7 @@ class ReloadTest {
             write(after.replace("operation:", "operatoin:"));
             gateway.hangUp();
             awaitReloads(admin, "refused", 1);
-            write(before.replace("listen: 127.0.0.1:" + port, "listen: 127.0.0.1:" + freePort()));
+            write(before.replace("listen: 127.0.0.1:" + port, "listen: 127.0.0.1:" + Ports.free()));
             gateway.hangUp();
             awaitReloads(admin, "refused", 2);
             assertThat(get(port, "/new").statusCode()).isEqualTo(200);
@@ -212,6 +212,34 @@ class ReloadTest {
             HttpResponse<String> replay = client.send(charge(port, key), HttpResponse.BodyHandlers.ofString());
             assertThat(replay.body()).isEqualTo("old");
         }
+    }
+
+    @Test
+    @DisplayName(
+            "R29: has one budget of memory for bodies: what is held under the old configuration is not there twice")
+    void budget() throws Exception {
+        CompletableFuture<Runnable> answer = new CompletableFuture<>();
+        upstream.does(request -> answer.complete(() -> request.response().end("done")));
+        String text = CONFIGURATION.formatted(0, 0, upstream.uri()) + "limits: {body-memory: 4096}\n";
+        try (Service service = Service.open(read(text))) {
+            int port = service.address().getPort();
+            CompletableFuture<HttpResponse<String>> first =
+                    client.sendAsync(charge(port, keys.next(), LARGE), HttpResponse.BodyHandlers.ofString());
+            Runnable finish = answer.get(20, TimeUnit.SECONDS);
+            service.reload(read(text + "dialect: stripe\n"));
+
+            HttpResponse<String> second = send(charge(port, keys.next(), LARGE));
+            assertThat(second.statusCode()).isEqualTo(503);
+            assertThat(second.body()).contains("\"error\"", "overloaded");
+            finish.run();
+            assertThat(first.get(20, TimeUnit.SECONDS).body()).isEqualTo("done");
+            upstream.does(request -> request.response().end("done"));
+            assertThat(send(charge(port, keys.next(), LARGE)).statusCode()).isEqualTo(200);
+        }
+    }
+
+    private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
     private Configuration read(String text) throws IOException {

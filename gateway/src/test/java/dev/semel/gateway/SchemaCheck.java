@@ -84,6 +84,11 @@ final class SchemaCheck {
             case "minProperties" -> !(value instanceof Map<?, ?> some) || some.size() >= ((Number) wanted).intValue();
             case "required" ->
                 !(value instanceof Map<?, ?> some) || some.keySet().containsAll(list(wanted));
+            case "dependentRequired" ->
+                !(value instanceof Map<?, ?> some)
+                        || map(wanted).entrySet().stream()
+                                .filter(entry -> some.containsKey(entry.getKey()))
+                                .allMatch(entry -> some.keySet().containsAll(list(entry.getValue())));
             case "propertyNames" ->
                 !(value instanceof Map<?, ?> some) || some.keySet().stream().allMatch(name -> fits(wanted, name));
             case "not" -> !fits(wanted, value);

@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -21,42 +23,13 @@ import javax.net.ssl.TrustManagerFactory;
  */
 record TestCertificate(Path certificate, Path key, SSLContext trusting) {
 
-    private static final String PASSWORD = "changeit";
+    static final String PASSWORD = "changeit";
 
     /** For names such as {@code dns:localhost,ip:127.0.0.1}. */
     static TestCertificate make(Path folder, String name, String names) throws Exception {
         Path store = folder.resolve(name + ".p12");
-        Process keytool = new ProcessBuilder(
-                        System.getProperty("java.home") + "/bin/keytool",
-                        "-genkeypair",
-                        "-alias",
-                        "own",
-                        "-keyalg",
-                        "EC",
-                        "-groupname",
-                        "secp256r1",
-                        "-dname",
-                        "CN=" + name,
-                        "-ext",
-                        "san=" + names,
-                        "-validity",
-                        "30",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass",
-                        PASSWORD)
-                .redirectErrorStream(true)
-                .start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (keytool.waitFor() != 0) {
-            throw new IOException("keytool: " + said);
-        }
-        KeyStore own = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            own.load(in, PASSWORD.toCharArray());
-        }
+        keytool(store, "own", "-dname", "CN=" + name, "-ext", "san=" + names, "-validity", "30");
+        KeyStore own = load(store);
         return new TestCertificate(
                 write(
                         folder.resolve(name + ".crt"),
@@ -69,7 +42,28 @@ record TestCertificate(Path certificate, Path key, SSLContext trusting) {
                 trusting(own));
     }
 
-    private static Path write(Path file, String type, byte[] content) throws IOException {
+    /** A new pair of keys with its certificate, in a store of keys. */
+    static void keytool(Path store, String alias, String... more) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/keytool"));
+        command.addAll(List.of("-genkeypair", "-alias", alias, "-keyalg", "EC", "-groupname", "secp256r1"));
+        command.addAll(List.of("-storetype", "PKCS12", "-keystore", store.toString(), "-storepass", PASSWORD));
+        command.addAll(List.of(more));
+        Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (keytool.waitFor() != 0) {
+            throw new IOException("keytool: " + said);
+        }
+    }
+
+    static KeyStore load(Path store) throws GeneralSecurityException, IOException {
+        KeyStore own = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(store)) {
+            own.load(in, PASSWORD.toCharArray());
+        }
+        return own;
+    }
+
+    static Path write(Path file, String type, byte[] content) throws IOException {
         String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
         return Files.writeString(file, "-----BEGIN " + type + "-----\n" + lines + "\n-----END " + type + "-----\n");
     }

@@ -137,6 +137,37 @@ class TunnelTest {
         }
     }
 
+    @Test
+    @DisplayName("a WebSocket and an event stream go on over a reload, by the configuration they began with")
+    void reload() throws Exception {
+        WebSocket socket = connect();
+        socket.sendText("a", true).join();
+        assertThat(next()).isEqualTo("aa");
+        CompletableFuture<HttpResponse<java.io.InputStream>> answer = client.sendAsync(
+                HttpRequest.newBuilder(Configured.uri(gateway).resolve("/events"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofInputStream());
+        HttpServerRequest asked = stream.get(20, TimeUnit.SECONDS);
+        asked.response().setChunked(true).write("data: one\n");
+
+        try (ScriptedUpstream other = new ScriptedUpstream();
+                BufferedReader lines = new BufferedReader(
+                        new InputStreamReader(answer.get(20, TimeUnit.SECONDS).body(), StandardCharsets.UTF_8))) {
+            other.does(request -> request.response().end("new"));
+            gateway.reload(Configured.read("store: {type: memory}\n" + Configured.routes(other.uri(), "30s")));
+            HttpResponse<String> fresh = client.send(
+                    HttpRequest.newBuilder(Configured.uri(gateway).resolve("/new"))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+
+            assertThat(fresh.body()).isEqualTo("new");
+            socket.sendText("b", true).join();
+            assertThat(next()).isEqualTo("bb");
+            asked.response().end("data: two\n");
+            assertThat(lines.lines().toList()).containsExactly("data: one", "data: two");
+        }
+    }
+
     /** What a client hears. */
     private final class Ear implements WebSocket.Listener {
 

@@ -4,8 +4,8 @@ package dev.semel.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.key.KeyMaker;
+import dev.semel.servers.Ports;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("An upstream of several servers")
 class UpstreamServersTest {
 
-    private static final Duration LONG_ENOUGH = Duration.ofSeconds(30);
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
 
     @TempDir
     private Path folder;
@@ -101,10 +101,8 @@ class UpstreamServersTest {
         return answers;
     }
 
-    private static URI nobody() throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            return URI.create("http://127.0.0.1:" + free.getLocalPort());
-        }
+    private static URI nobody() {
+        return URI.create("http://127.0.0.1:" + Ports.free());
     }
 
     @Test
@@ -135,7 +133,7 @@ class UpstreamServersTest {
     @DisplayName("gives no requests to a server that fails its health checks, until it is well again")
     void unwell() throws Exception {
         oneIsWell = false;
-        open(one.uri(), other.uri(), "health: {path: /health, every: 50ms, timeout: 50ms}");
+        open(one.uri(), other.uri(), "health: {path: /health, every: 250ms, timeout: 250ms}");
         assertThat(whoAnswersAtLast(Set.of("other"))).isEqualTo(Set.of("other"));
 
         oneIsWell = true;
@@ -146,7 +144,7 @@ class UpstreamServersTest {
     @DisplayName("is asked all the same when no server is well: the health check may be what is broken")
     void noneWell() throws Exception {
         oneIsWell = false;
-        open(one.uri(), one.uri(), "health: {path: /health, every: 50ms, timeout: 50ms}");
+        open(one.uri(), one.uri(), "health: {path: /health, every: 250ms, timeout: 250ms}");
         Instant end = Instant.now().plus(LONG_ENOUGH);
         while (one.asked().size() < 6 && Instant.now().isBefore(end)) {
             Thread.onSpinWait();

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The command {@code keys}: lists, shows and settles records, at a gateway that runs or in a file that nobody has open. */
+final class Keys {
+
+    /** There is no such record. */
+    static final int NO_RECORD = 3;
+
+    /** The record is not as it was looked at; nothing was changed. */
+    static final int MOVED = 4;
+
+    /** Nobody is signed in, or may not do this. */
+    static final int NOT_ALLOWED = 5;
+
+    static final Set<String> FLAGS = Set.of("--json", "--settleable");
+
+    private static final Set<String> COMMON = Set.of("--admin", "--token-file", "--offline", "--json");
+    private static final Set<String> NAMING =
+            Set.of("--tenant", "--operation", "--key", "--key-file", "--hash", "--ref");
+    private static final Set<String> LISTING =
+            Set.of("--state", "--settleable", "--tenant", "--operation", "--older-than", "--limit");
+    private static final Set<String> SETTLING =
+            Set.of("--verdict", "--attempt", "--why", "--who", "--status", "--content-type", "--body-file");
+    private static final String USUAL = "127.0.0.1:9901";
+    private static final int USUAL_LIMIT = 100;
+    private static final int PAGE = 200;
+
+    private final Arguments arguments;
+    private final Map<String, String> environment;
+    private final InputStream in;
+    private final PrintStream out;
+
+    Keys(Arguments arguments, Map<String, String> environment, InputStream in, PrintStream out) {
+        this.arguments = arguments;
+        this.environment = environment;
+        this.in = in;
+        this.out = out;
+    }
+
+    void run() {
+        String command = arguments.sole("keys needs one of list, show and settle: semel keys list");
+        Set<String> known = switch (command) {
+            case "list" -> LISTING;
+            case "show" -> NAMING;
+            case "settle" -> both(NAMING, SETTLING);
+            default -> throw new Main.WrongUse("there is no keys " + command + "; there are list, show and settle");
+        };
+        arguments.knows(both(known, COMMON));
+        try (RecordsDesk desk = desk()) {
+            switch (command) {
+                case "list" -> list(desk);
+                case "show" -> print(desk.ask("api/records/find", named(desk, true)));
+                default -> settle(desk);
+            }
+        }
+    }
+
+    private static Set<String> both(Set<String> some, Set<String> more) {
+        List<String> all = new ArrayList<>(some);
+        all.addAll(more);
+        return Set.copyOf(all);
+    }
+
+    private RecordsDesk desk() {
+        Optional<String> file = arguments.option("--offline");
+        if (file.isPresent()) {
+            return OfflineDesk.open(Path.of(file.get()));
+        }
+        String admin = arguments
+                .option("--admin")
+                .or(() -> Optional.ofNullable(environment.get("SEMEL_ADMIN")))
+                .orElse(USUAL);
+        Optional<String> token = arguments
+                .option("--token-file")
+                .map(Keys::content)
+                .or(() -> Optional.ofNullable(environment.get("SEMEL_TOKEN")));
+        return new RemoteDesk(console(admin), token.map(String::strip));
+    }
+
+    /** A host and a port, or the whole address of a console. */
+    private static URI console(String admin) {
+        try {
+            boolean whole = admin.startsWith("http://") || admin.startsWith("https://");
+            String text = whole ? admin : "http://" + admin + ConsoleChoice.USUAL_PATH;
+            return URI.create(text.endsWith("/") ? text : text + "/");
+        } catch (IllegalArgumentException e) {
+            throw new Main.WrongUse(
+                    "--admin is host:port, or the console's address as in https://ops.example.com/console/");
+        }
+    }
+
+    private void list(RecordsDesk desk) {
+        int limit = number("--limit").orElse(USUAL_LIMIT);
+        if (limit < 1) {
+            throw new Main.WrongUse("--limit is how many to print: 1 or more");
+        }
+        List<Object> records = new ArrayList<>();
+        JsonObject question = question().put("size", Math.min(limit, PAGE));
+        Optional<String> next = pages(desk, question, page -> {
+            page.getJsonArray("records").forEach(records::add);
+            return records.size() < limit;
+        });
+        // A page may have a few more than were asked for.
+        JsonArray shown = new JsonArray(records.stream().limit(limit).toList());
+        boolean more = next.isPresent() || records.size() > limit;
+        if (arguments.has("--json")) {
+            json(new JsonObject().put("records", shown).put("more", more));
+        } else {
+            new KeysTable(out).print(shown, more);
+        }
+    }
+
+    private JsonObject question() {
+        JsonObject question = new JsonObject().put("size", PAGE);
+        arguments
+                .option("--state")
+                .ifPresent(states -> question.put(
+                        "states",
+                        new JsonArray(List.of(states.toUpperCase(Locale.ROOT)
+                                .replace('-', '_')
+                                .split(",")))));
+        arguments.option("--tenant").ifPresent(tenant -> question.put("tenant", tenant));
+        arguments.option("--operation").ifPresent(operation -> question.put("operation", operation));
+        arguments.option("--older-than").ifPresent(age -> question.put("olderThanSeconds", seconds(age)));
+        if (arguments.has("--settleable")) {
+            question.put("settleable", true);
+        }
+        return question;
+    }
+
+    private static int seconds(String age) {
+        try {
+            return Math.toIntExact(Durations.parse(age).toSeconds());
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new Main.WrongUse("--older-than is a duration, as in 90s, 10m, 2h or 1d");
+        }
+    }
+
+    private interface Taking {
+        boolean wantsMoreAfter(JsonObject page);
+    }
+
+    private static Optional<String> pages(RecordsDesk desk, JsonObject question, Taking taking) {
+        Optional<String> next;
+        boolean more;
+        do {
+            JsonObject page = desk.ask("api/records/search", question);
+            next = Optional.ofNullable(page.getString("next"));
+            more = taking.wantsMoreAfter(page);
+            next.ifPresent(place -> question.put("after", place));
+        } while (more && next.isPresent());
+        return next;
+    }
+
+    private void settle(RecordsDesk desk) {
+        String verdict = required("--verdict", "happened, did-not-happen or run-again");
+        String why = required("--why", "the reason, for the record's history and the audit log");
+        JsonObject seen = desk.ask("api/records/find", named(desk, false));
+        int attempt = number("--attempt")
+                .orElseThrow(() ->
+                        new Main.WrongUse("--attempt is missing: the attempt that you looked at with keys show; it is "
+                                + seen.getInteger("attempt") + " now"));
+        JsonObject settlement = new JsonObject()
+                // The one that the user looked at names its claim: what has the same key by now may be another request.
+                .put("ref", arguments.option("--ref").orElseGet(() -> seen.getString("ref")))
+                .put("attempt", attempt)
+                .put("verdict", verdict)
+                .put("why", why);
+        arguments.option("--who").ifPresent(who -> settlement.put("who", who));
+        answer().ifPresent(answer -> settlement.put("answer", answer));
+        print(desk.ask("api/records/settle", settlement));
+    }
+
+    private Optional<JsonObject> answer() {
+        Optional<Integer> status = number("--status");
+        if (status.isEmpty()) {
+            if (arguments.option("--body-file").isPresent()
+                    || arguments.option("--content-type").isPresent()) {
+                throw new Main.WrongUse("an answer has a status: --status 201");
+            }
+            return Optional.empty();
+        }
+        JsonObject answer = new JsonObject().put("status", status.get());
+        arguments.option("--content-type").ifPresent(type -> answer.put("contentType", type));
+        arguments.option("--body-file").ifPresent(file -> answer.put("body", content(file)));
+        return Optional.of(answer);
+    }
+
+    /** By reference, by the hash that logs show, or by tenant, operation and key. */
+    private JsonObject named(RecordsDesk desk, boolean ofAnyState) {
+        if (arguments.option("--ref").isPresent()) {
+            return new JsonObject().put("ref", arguments.option("--ref").get());
+        }
+        if (arguments.option("--hash").isPresent()) {
+            return new JsonObject()
+                    .put("ref", byHash(desk, arguments.option("--hash").get(), ofAnyState));
+        }
+        return new JsonObject()
+                .put("tenant", required("--tenant", "who owns the key"))
+                .put("operation", required("--operation", "the operation's name"))
+                .put("key", key());
+    }
+
+    /** Looks among those that can be settled first, since there are few; then, if wanted, through all that there are. */
+    private String byHash(RecordsDesk desk, String hash, boolean ofAnyState) {
+        String wanted = hash.startsWith("#") ? hash : "#" + hash;
+        return found(desk, question().put("settleable", true), wanted)
+                .or(() -> ofAnyState ? found(desk, question(), wanted) : Optional.empty())
+                .orElseThrow(() -> new RefusedByConsole(
+                        404,
+                        new JsonObject()
+                                .put("code", "no-record")
+                                .put(
+                                        "detail",
+                                        "no record " + (ofAnyState ? "" : "that can be settled ") + "has the hash "
+                                                + wanted
+                                                + "; hashes change with a restart unless hash-secret is configured")));
+    }
+
+    private static Optional<String> found(RecordsDesk desk, JsonObject question, String hash) {
+        List<String> found = new ArrayList<>();
+        pages(desk, question, page -> {
+            for (Object one : page.getJsonArray("records")) {
+                JsonObject record = (JsonObject) one;
+                if (hash.equals(record.getJsonObject("key").getString("hash"))) {
+                    found.add(record.getString("ref"));
+                }
+            }
+            return found.isEmpty();
+        });
+        return found.stream().findFirst();
+    }
+
+    /** From a file, from a prompt that does not show it, or from the input; other programs can see arguments. */
+    private String key() {
+        return arguments
+                .option("--key")
+                .or(() -> arguments.option("--key-file").map(Keys::content).map(String::strip))
+                .orElseGet(() -> Secret.read("key: ", in));
+    }
+
+    private String required(String option, String what) {
+        return arguments.option(option).orElseThrow(() -> new Main.WrongUse(option + " is missing: " + what));
+    }
+
+    private Optional<Integer> number(String option) {
+        return arguments.option(option).map(text -> {
+            try {
+                return Integer.valueOf(text);
+            } catch (NumberFormatException e) {
+                throw new Main.WrongUse(option + " is a number, not " + text);
+            }
+        });
+    }
+
+    private static String content(String file) {
+        try {
+            return Files.readString(Path.of(file), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new Main.WrongUse("the file " + file + " cannot be read");
+        }
+    }
+
+    private void json(JsonObject answer) {
+        out.println(Printable.lines(answer.encodePrettily()));
+    }
+
+    private void print(JsonObject record) {
+        if (arguments.has("--json")) {
+            json(record);
+        } else {
+            new KeysTable(out).print(record);
+        }
+    }
+}

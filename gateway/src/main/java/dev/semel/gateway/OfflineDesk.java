@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import dev.semel.console.Console;
+import dev.semel.console.ConsoleRequest;
+import dev.semel.http.HttpAnswer;
+import dev.semel.http.RequestHead;
+import dev.semel.jdbc.SqliteStore;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A SQLite file that no process has open: the console's API on it, without a listener. Used by one thread. */
+final class OfflineDesk implements RecordsDesk {
+
+    private final SqliteStore store;
+    private final Console console;
+    private final Map<String, String> headers;
+
+    private OfflineDesk(SqliteStore store) {
+        this.store = store;
+        this.console = Console.builder(store).build();
+        JsonObject session = send(console, "GET", "api/session", new JsonObject(), Map.of("host", "localhost"));
+        this.headers = Map.of(
+                "host",
+                "localhost",
+                "content-type",
+                "application/json",
+                "semel-client",
+                "semel-keys",
+                "semel-csrf",
+                session.getString("csrf"));
+    }
+
+    /**
+     * Opens a file that is there.
+     *
+     * @throws RuntimeException if it is none of Semel's, or a process owns it
+     */
+    static OfflineDesk open(Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new Main.WrongUse("there is no file " + file);
+        }
+        return new OfflineDesk(SqliteStore.at(file).open());
+    }
+
+    @Override
+    public JsonObject ask(String path, JsonObject question) {
+        return send(console, "POST", path, question, headers);
+    }
+
+    private static JsonObject send(
+            Console console, String method, String path, JsonObject question, Map<String, String> headers) {
+        byte[] body = question.encode().getBytes(StandardCharsets.UTF_8);
+        ConsoleRequest request = new ConsoleRequest(new Head(method, path, headers), path, body, "offline", false);
+        HttpAnswer answer = console.handle(request).toCompletableFuture().join();
+        JsonObject said = new JsonObject(new String(answer.toBytes(), StandardCharsets.UTF_8));
+        if (answer.status() != 200) {
+            throw new RefusedByConsole(answer.status(), said);
+        }
+        return said;
+    }
+
+    private record Head(String method, String path, Map<String, String> headers) implements RequestHead {
+
+        @Override
+        public String query() {
+            return "";
+        }
+
+        @Override
+        public List<String> header(String name) {
+            String value = headers.get(name.toLowerCase(Locale.ROOT));
+            return value == null ? List.of() : List.of(value);
+        }
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The console of a gateway that runs. Used by one thread. */
+final class RemoteDesk implements RecordsDesk {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+    private final URI console;
+    private final Optional<String> token;
+    private Optional<String> csrf = Optional.empty();
+
+    RemoteDesk(URI console, Optional<String> token) {
+        this.console = console;
+        this.token = token;
+    }
+
+    @Override
+    public JsonObject ask(String path, JsonObject question) {
+        if (token.isEmpty() && csrf.isEmpty()) {
+            HttpRequest.Builder greeting = HttpRequest.newBuilder(console.resolve("api/session"));
+            String shown = send(greeting.GET()).getString("csrf");
+            if (shown == null) {
+                throw new RefusedByConsole(
+                        401,
+                        new JsonObject()
+                                .put("code", "sign-in-required")
+                                .put(
+                                        "detail",
+                                        "this console asks who you are: set SEMEL_TOKEN, or give --token-file FILE"));
+            }
+            csrf = Optional.of(shown);
+        }
+        return send(HttpRequest.newBuilder(console.resolve(path))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(question.encode())));
+    }
+
+    private JsonObject send(HttpRequest.Builder request) {
+        token.ifPresent(shown -> request.setHeader("Authorization", "Bearer " + shown));
+        csrf.ifPresent(shown -> request.setHeader("Semel-Csrf", shown));
+        request.setHeader("Semel-Client", "semel-keys");
+        try {
+            HttpResponse<String> response =
+                    client.send(request.timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
+            JsonObject body = new JsonObject(response.body());
+            if (response.statusCode() != 200) {
+                throw new RefusedByConsole(response.statusCode(), body);
+            }
+            return body;
+        } catch (DecodeException e) {
+            throw new IllegalStateException(console + " is no console of Semel: it does not answer in JSON", e);
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "no gateway answers at " + console
+                            + ": is it running, with its admin listener there? (--admin HOST:PORT)",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        // The client has nothing that outlives the process.
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Cookie;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.support.ui.WebDriverWait;
+
+/** The console's page as a person uses it: by what it says. Each step waits for what it needs. */
+final class ConsolePage {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration LOOKS = Duration.ofMillis(25);
+
+    private final ChromeDriver driver;
+    private final URI console;
+
+    ConsolePage(ChromeDriver driver, URI console) {
+        this.driver = driver;
+        this.console = console;
+    }
+
+    ChromeDriver driver() {
+        return driver;
+    }
+
+    /** Opens the page anew, at a view. */
+    ConsolePage open(String view) {
+        driver.get("about:blank");
+        driver.get(console + "#/" + view);
+        return settled();
+    }
+
+    /** Goes to a view of the page that is open. */
+    ConsolePage go(String view) {
+        driver.executeScript("location.hash = arguments[0]", "#/" + view);
+        return settled();
+    }
+
+    /** Until it shows a view, and nothing of it is still to come. */
+    ConsolePage settled() {
+        await(
+                "the view is there",
+                page -> page.executeScript(
+                                "return document.querySelector('main h1') !== null && document.querySelector('.waiting') === null")
+                        .equals(true));
+        return this;
+    }
+
+    /** A session without its sign-in: the cookie of one that was opened beside the browser. */
+    ConsolePage carrying(String name, String value) {
+        driver.get(console.resolve("icon.svg").toString());
+        driver.manage()
+                .addCookie(
+                        new Cookie.Builder(name, value).path(console.getPath()).build());
+        return this;
+    }
+
+    void await(String what, Function<ChromeDriver, Boolean> condition) {
+        new WebDriverWait(driver, PATIENCE)
+                .pollingEvery(LOOKS)
+                .ignoring(StaleElementReferenceException.class)
+                .withMessage(() -> what + "; the page says: " + text())
+                .until(page -> condition.apply(driver));
+    }
+
+    /** Until the page, with whatever dialog is open, says this. */
+    ConsolePage says(String words) {
+        await("says \"" + words + "\"", page -> text().contains(words));
+        return this;
+    }
+
+    ConsolePage saysNoMore(String words) {
+        await("says no more \"" + words + "\"", page -> !text().contains(words));
+        return this;
+    }
+
+    /** What can be read on it. */
+    String text() {
+        return driver.findElement(By.tagName("body")).getText();
+    }
+
+    WebElement find(String selector) {
+        await(
+                "there is " + selector,
+                page -> page.findElements(By.cssSelector(selector)).stream().anyMatch(WebElement::isDisplayed));
+        return driver.findElements(By.cssSelector(selector)).stream()
+                .filter(WebElement::isDisplayed)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    List<WebElement> all(String selector) {
+        return driver.findElements(By.cssSelector(selector));
+    }
+
+    /** Presses the button, or follows the link, of this name, in the dialog on top if there is one. */
+    ConsolePage press(String name) {
+        WebElement[] found = new WebElement[1];
+        await("there is something to press: " + name, page -> {
+            found[0] = (WebElement) page.executeScript(BY_NAME, name);
+            return found[0] != null && found[0].isDisplayed() && found[0].isEnabled();
+        });
+        found[0].click();
+        return this;
+    }
+
+    private static final String BY_NAME = """
+            const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+            const named = (one) => (one.getAttribute('aria-label') ?? one.innerText).trim().split('\\n')[0];
+            return [...within.querySelectorAll('button, a, summary, .option strong')]
+                .find((one) => named(one) === arguments[0] || one.innerText.trim() === arguments[0]) ?? null
+            """;
+
+    /** Types into the field with this label, in place of what is there. */
+    ConsolePage type(String label, String text) {
+        WebElement field = labelled(label);
+        field.clear();
+        field.sendKeys(text);
+        return this;
+    }
+
+    WebElement labelled(String label) {
+        WebElement[] found = new WebElement[1];
+        await("there is a field " + label, page -> {
+            found[0] = (WebElement) page.executeScript(BY_LABEL, label);
+            return found[0] != null && found[0].isDisplayed();
+        });
+        return found[0];
+    }
+
+    private static final String BY_LABEL = """
+            const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+            const label = [...within.querySelectorAll('label')].find((one) => one.innerText.trim() === arguments[0]);
+            return label ? (label.control ?? null) : null
+            """;
+
+    ConsolePage prefers(String scheme) {
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+        return this;
+    }
+
+    /** As on a phone of this width. */
+    ConsolePage wide(int width) {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", 780, "deviceScaleFactor", 1, "mobile", true));
+        return this;
+    }
+}

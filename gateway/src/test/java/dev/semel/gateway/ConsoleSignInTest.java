@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.interactions.Actions;
+
+@Tag("http")
+@ExtendWith(Chromium.class)
+@DisplayName("Whoever opens the console's page")
+class ConsoleSignInTest {
+
+    private final ConsoleAtWork work = ConsoleAtWork.withUsers();
+    private final ConsolePage page;
+
+    ConsoleSignInTest(ChromeDriver driver) {
+        page = new ConsolePage(driver, work.console());
+    }
+
+    @BeforeEach
+    void traffic() {
+        work.charge(1);
+        work.breaksOff();
+        work.charge(2);
+    }
+
+    @AfterEach
+    void close() {
+        page.driver().get("about:blank");
+        work.close();
+    }
+
+    @Test
+    @DisplayName(
+            "R36: is refused with a wrong password and sees nothing; with the right one comes in, and goes out again")
+    void password() {
+        page.open("inbox").says("Sign in");
+        page.type("User", "kim").type("Password", "wrong as can be").press("Sign in");
+        page.says("That is not right");
+        assertThat(page.text()).doesNotContain("charges.create");
+        assertThat(page.labelled("Password").getDomProperty("value")).isEmpty();
+
+        page.type("Password", ConsoleAtWork.PASSWORD).press("Sign in");
+        page.says("charges.create").says("kim");
+
+        page.press("Sign out").says("Sign in").saysNoMore("charges.create");
+        page.open("records").says("Sign in");
+    }
+
+    @Test
+    @DisplayName("R36: comes in with a token")
+    void token() {
+        page.open("records").press("Sign in with a token");
+        page.type("Token", ConsoleAtWork.LEES_TOKEN).press("Sign in");
+        page.says("lee").says("charges.create");
+    }
+
+    @Test
+    @DisplayName("R36: whose session expired signs in above what was begun, and goes on with it")
+    void expiry() {
+        page.open("inbox")
+                .type("User", "kim")
+                .type("Password", ConsoleAtWork.PASSWORD)
+                .press("Sign in");
+        page.press("Settle it…").press("It did not happen").type("Why", "no such payment at the bank");
+
+        work.clock().advance(Duration.ofHours(13));
+
+        page.says("Your session ended");
+        page.type("User", "kim").type("Password", ConsoleAtWork.PASSWORD).press("Sign in");
+        page.saysNoMore("Your session ended");
+        assertThat(page.labelled("Why").getDomProperty("value")).isEqualTo("no such payment at the bank");
+        page.press("Next: check it").press("Settle it").says("Settled");
+        assertThat(work.runs()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName(
+            "R27, R36: who left it open leaves nothing to be seen: it covers what it shows until somebody is there again")
+    void idle(ChromeDriver driver) {
+        try (ConsoleAtWork impatient = ConsoleAtWork.impatient()) {
+            impatient.charge(1);
+            ConsolePage left = new ConsolePage(driver, impatient.console())
+                    .carrying("semel-session", impatient.session(ConsoleAtWork.KIMS_TOKEN));
+            left.open("records").says("Paused, since nobody was here for a while");
+            left.saysNoMore(ConsoleAtWork.key(1));
+            // Who presses no other key in a second has gone again: a slow machine may look later than that.
+            left.await("it shows it to somebody who presses keys", open -> {
+                new Actions(open).sendKeys("x").perform();
+                String seen = left.text();
+                return !seen.contains("Paused") && seen.contains(ConsoleAtWork.key(1));
+            });
+            driver.get("about:blank");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "R27, R36: what the page counts on its own keeps no session alive, and nothing is seen of one that ended")
+    void ended() {
+        page.carrying("semel-session", work.session(ConsoleAtWork.KIMS_TOKEN));
+        page.open("records").says(ConsoleAtWork.key(1));
+        for (int minutes = 0; minutes < 30; minutes += 10) {
+            work.clock().advance(Duration.ofMinutes(10));
+            page.driver()
+                    .executeAsyncScript("import('./js/frame.js').then((frame) => frame.count()).then(arguments[0])");
+        }
+
+        page.says("Your session ended").saysNoMore(ConsoleAtWork.key(1));
+        assertThat(page.all("main")).noneMatch(WebElement::isDisplayed);
+    }
+
+    @Test
+    @DisplayName("R27: without the role see-bodies sees no key and no answer; R36: without settle no way to settle")
+    void roles() {
+        page.carrying("semel-session", work.session(ConsoleAtWork.LEES_TOKEN));
+        page.open("inbox").says("You may look, but not settle");
+        assertThat(page.text()).doesNotContain("Settle it");
+        page.press("What happened").says("You may look at this record, but not settle it");
+        assertThat(page.all("#settle")).isEmpty();
+        page.go("records").says("Done");
+        assertThat(page.driver().getPageSource()).doesNotContain(ConsoleAtWork.key(1));
+        page.find("tr:has(.badge.good) a").click();
+        page.says("To see them takes the role see-bodies");
+        assertThat(page.text()).doesNotContain("ch_3Nq8");
+
+        page.carrying("semel-session", work.session(ConsoleAtWork.KIMS_TOKEN));
+        page.open("records").says(ConsoleAtWork.key(1));
+        page.find("tr:has(.badge.good) a").click();
+        page.says("ch_3Nq8");
+    }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.Fingerprint;
+import dev.semel.IdempotencyKey;
+import dev.semel.Tenant;
+import dev.semel.memory.MemoryStore;
+import dev.semel.spi.Browsable;
+import dev.semel.spi.IdempotencyStore;
+import dev.semel.spi.Settleable;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimId;
+import dev.semel.state.Ending;
+import dev.semel.state.Finish;
+import dev.semel.state.OnDoubt;
+import dev.semel.state.RecordId;
+import dev.semel.testkit.FaultyStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.chrome.ChromeDriver;
+
+@Tag("http")
+@ExtendWith(Chromium.class)
+@DisplayName("R36: the console's page, where the store is in trouble or can do little,")
+class ConsoleTroubleTest {
+
+    private static final String KEY = "key-of-a-charge-that-is-in-doubt-0001";
+
+    private final MemoryStore store = MemoryStore.create();
+    private final ChromeDriver driver;
+    private volatile boolean pagesEnd;
+
+    ConsoleTroubleTest(ChromeDriver driver) {
+        this.driver = driver;
+    }
+
+    @BeforeEach
+    void doubt() {
+        RecordId id = new RecordId(new Tenant("acct_17"), "charges.create", new IdempotencyKey(KEY));
+        Duration day = Duration.ofDays(1);
+        Claim claim = new Claim(
+                id,
+                Fingerprint.of("x"),
+                new ClaimId(1, 2),
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(15),
+                day,
+                OnDoubt.HOLD,
+                0,
+                null);
+        store.claim(claim).toCompletableFuture().join();
+        store.finish(new Finish(id, 1, claim.claimId(), new Ending.Doubt(), day, OnDoubt.HOLD))
+                .toCompletableFuture()
+                .join();
+    }
+
+    @Test
+    @DisplayName("says that the store does not answer and what that means, on every view, and goes on once it does")
+    void unhealthy() {
+        FaultyStore faulty = FaultyStore.around(store);
+        try (MountedConsole console = new MountedConsole(faulty)) {
+            ConsolePage page =
+                    new ConsolePage(driver, console.uri()).open("inbox").says("charges.create");
+            faulty.down();
+
+            page.says("The store does not answer: ").says("Protected requests get 503, and nothing runs.");
+            page.press("Look again")
+                    .says("look again before you repeat a settlement")
+                    .says("Try again");
+            page.go("records").says("The store does not answer").says("Try again");
+            page.go("store").says("does not answer");
+            faulty.up();
+
+            page.go("inbox").says("charges.create").saysNoMore("The store does not answer");
+            driver.get("about:blank");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "says where the store cannot be looked through, and finds and settles a record by its key all the same")
+    void notBrowsable() {
+        try (MountedConsole console = new MountedConsole(withoutBrowsing())) {
+            ConsolePage page =
+                    new ConsolePage(driver, console.uri()).open("inbox").says("This store cannot be looked through");
+            page.press("Find one by its key").says("One record can still be found by its key");
+            page.press("Find one by its key");
+            page.type("Tenant", "acct_17").type("Operation", "charges.create").type("Key", KEY);
+            page.press("Find").says("The next retry");
+            page.press("Settle it…")
+                    .press("It did not happen")
+                    .type("Why", "not at the bank")
+                    .type("Your name", "Kim");
+            page.press("Next: check it").press("Settle it").says("Settled");
+
+            assertThat(store.size()).isEqualTo(1);
+            driver.get("about:blank");
+        }
+    }
+
+    @Test
+    @DisplayName("does not say that nothing waits before all was looked at, and finds what waits in the end by itself")
+    void looksOn() {
+        try (MountedConsole console = new MountedConsole(behindPages())) {
+            ConsolePage page = new ConsolePage(driver, console.uri()).open("overview");
+            page.says("Not all records were looked at yet");
+            assertThat(page.find(".count").getText()).startsWith("?");
+            assertThat(page.find(".count").getDomProperty("textContent")).contains("not all records looked at yet");
+            pagesEnd = true;
+
+            page.says("1 record waits for a decision.");
+            page.await("the number", open -> page.find(".count").getText().startsWith("1"));
+            driver.get("about:blank");
+        }
+    }
+
+    @Test
+    @DisplayName("goes on looking through a store that is too large for one look, until the inbox has what waits")
+    void inboxLooksOn() {
+        try (MountedConsole console = new MountedConsole(behindPages())) {
+            ConsolePage page = new ConsolePage(driver, console.uri()).open("inbox");
+
+            page.says("None so far").says("records so far…");
+            assertThat(page.text()).doesNotContain("Looked at 0 records");
+            pagesEnd = true;
+
+            page.says("charges.create").saysNoMore("None so far");
+            driver.get("about:blank");
+        }
+    }
+
+    /** The same store behind pages on which there is nothing that is looked for: without an end until the test has seen that. */
+    private IdempotencyStore behindPages() {
+        return (IdempotencyStore) Proxy.newProxyInstance(
+                ConsoleTroubleTest.class.getClassLoader(),
+                new Class<?>[] {IdempotencyStore.class, Settleable.class, Browsable.class},
+                (proxy, method, arguments) -> {
+                    if (!method.getName().equals("browse")) {
+                        return invoked(method, arguments);
+                    }
+                    Browsable.Question asked = (Browsable.Question) arguments[0];
+                    int page = asked.after().map(Integer::parseInt).orElse(0);
+                    return pagesEnd
+                            ? store.browse(Browsable.Question.all(asked.size()))
+                            : CompletableFuture.completedFuture(
+                                    new Browsable.Page(List.of(), Optional.of(Integer.toString(page + 1)), 1_000));
+                });
+    }
+
+    private Object invoked(Method method, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(store, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** The same store without what lets it be looked through. */
+    private IdempotencyStore withoutBrowsing() {
+        return (IdempotencyStore) Proxy.newProxyInstance(
+                ConsoleTroubleTest.class.getClassLoader(),
+                new Class<?>[] {IdempotencyStore.class, Settleable.class},
+                (proxy, method, arguments) -> invoked(method, arguments));
+    }
+}

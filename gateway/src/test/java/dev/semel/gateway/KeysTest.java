@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.key.KeyMaker;
+import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("http")
+@DisplayName("The command semel keys")
+class KeysTest {
+
+    private static final String TOKEN = "token-of-the-robot-0123456789abcdef";
+
+    private final KeyMaker keys = KeyMaker.uuidV7();
+    private final ScriptedUpstream upstream = new ScriptedUpstream();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private Service gateway;
+
+    @TempDir
+    Path folder;
+
+    private void open(String store, String more) throws Exception {
+        Path file = Files.writeString(folder.resolve("semel.yaml"), """
+                listen: 127.0.0.1:0
+                admin: 127.0.0.1:0
+                tenant:
+                  constant: acct_1
+                store: %s
+                upstreams:
+                  payments:
+                    server: %s
+                routes:
+                  - path: /charges
+                    operation: charges.create
+                    preset: payments
+                %s""".formatted(store, upstream.uri(), more));
+        gateway = Service.open(ConfigurationFile.read(file, Map.of("TOKEN", TOKEN)));
+    }
+
+    @AfterEach
+    void close() {
+        gateway.close();
+        upstream.close();
+    }
+
+    private int charge(String key) throws Exception {
+        return client.send(
+                        HttpRequest.newBuilder(URI.create(
+                                        "http://127.0.0.1:" + gateway.address().getPort() + "/charges"))
+                                .header("Idempotency-Key", key)
+                                .POST(HttpRequest.BodyPublishers.ofString("1"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .statusCode();
+    }
+
+    private String doubtful() throws Exception {
+        String key = keys.next();
+        upstream.does(request -> request.response().setStatusCode(503).end());
+        assertThat(charge(key)).isEqualTo(503);
+        upstream.does(request -> request.response().setStatusCode(201).end("done"));
+        return key;
+    }
+
+    /** Runs the command with a line of input, and gives what it exits with. */
+    private int semel(Map<String, String> environment, String input, String... words) throws Exception {
+        out.reset();
+        err.reset();
+        List<String> args = new ArrayList<>(List.of("keys"));
+        args.addAll(List.of(words));
+        return Main.run(
+                args,
+                environment,
+                new ByteArrayInputStream((input + "\n").getBytes(StandardCharsets.UTF_8)),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    private int here(String input, String... words) throws Exception {
+        return semel(
+                Map.of(
+                        "SEMEL_ADMIN",
+                        "127.0.0.1:" + gateway.adminAddress().orElseThrow().getPort()),
+                input,
+                words);
+    }
+
+    private String said() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String complained() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    @DisplayName("R36: what others wrote does not move the terminal's cursor, begin a line or turn text around")
+    void unseen() throws Exception {
+        open("{type: memory}", "");
+        String key = doubtful();
+        String[] name = {"--tenant", "acct_1", "--operation", "charges.create"};
+        String evil = "x\u001b[2J\u009b1m\u202ey\u0085\u2028z\n  2026 attempt 9 ran\u007f";
+
+        here(
+                key,
+                "settle",
+                name[0],
+                name[1],
+                name[2],
+                name[3],
+                "--attempt",
+                "1",
+                "--verdict",
+                "run-again",
+                "--who",
+                "eve",
+                "--why",
+                evil);
+        String settled = said();
+        here(key, "show", name[0], name[1], name[2], name[3], "--json");
+
+        for (String shown : List.of(settled, said())) {
+            assertThat(shown).contains("\\u009b1m\\u202ey\\u0085\\u2028z");
+            assertThat(shown.replaceAll("[\n\r]", "")).doesNotContainPattern("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+        }
+        assertThat(settled.lines()).noneMatch(line -> line.startsWith("  2026 attempt 9"));
+        assertThat(new JsonObject(said())
+                        .getJsonArray("history")
+                        .getJsonObject(1)
+                        .getString("why"))
+                .isEqualTo(evil);
+    }
+
+    @Test
+    @DisplayName("R36: lists, shows and settles at a gateway; the key is read from the input and never printed")
+    void atGateway() throws Exception {
+        open("{type: memory}", "");
+        String key = doubtful();
+        assertThat(charge(keys.next())).isEqualTo(201);
+
+        assertThat(here("", "list", "--settleable")).isZero();
+        assertThat(said()).contains("charges.create", "held", "acct_1").doesNotContain(key);
+        assertThat(said().lines()).hasSize(2);
+        assertThat(here("", "list", "--json", "--state", "completed,in-doubt")).isZero();
+        assertThat(new JsonObject(said()).getJsonArray("records")).hasSize(2);
+        String[] name = {"--tenant", "acct_1", "--operation", "charges.create"};
+        assertThat(here(key, "show", name[0], name[1], name[2], name[3])).isZero();
+        assertThat(said())
+                .contains(
+                        "held (IN_DOUBT)",
+                        "expires      never: it waits",
+                        "gets 409 until somebody settles it",
+                        "attempt 1 began: the key was new")
+                .doesNotContain(key);
+        String hash = said().substring(said().indexOf('#'), said().indexOf('#') + 13);
+
+        assertThat(here(
+                        "",
+                        "settle",
+                        "--hash",
+                        hash,
+                        "--attempt",
+                        "2",
+                        "--verdict",
+                        "run-again",
+                        "--why",
+                        "x",
+                        "--who",
+                        "me"))
+                .isEqualTo(4);
+        assertThat(complained()).contains("nothing was changed");
+        Path body = Files.writeString(folder.resolve("body.json"), "{\"id\":7}");
+        assertThat(here(
+                        "",
+                        "settle",
+                        "--hash",
+                        hash,
+                        "--attempt",
+                        "1",
+                        "--verdict",
+                        "happened",
+                        "--status",
+                        "201",
+                        "--body-file",
+                        body.toString(),
+                        "--why",
+                        "found it",
+                        "--who",
+                        "me",
+                        "--json"))
+                .isZero();
+        assertThat(new JsonObject(said()).getString("state")).isEqualTo("COMPLETED");
+        assertThat(charge(key)).isEqualTo(201);
+        assertThat(upstream.asked()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("R36: says what is wrong, and exits with a number that programs can tell apart")
+    void exits() throws Exception {
+        open("{type: memory}", "");
+        assertThat(here("")).isEqualTo(2);
+        assertThat(here("", "show", "--tenant", "acct_1")).isEqualTo(2);
+        assertThat(complained()).contains("--operation is missing");
+        assertThat(here("", "list", "--nonsense", "1")).isEqualTo(2);
+        assertThat(here("", "list", "--older-than", "soon")).isEqualTo(2);
+        assertThat(here(keys.next(), "show", "--tenant", "acct_1", "--operation", "charges.create"))
+                .isEqualTo(3);
+        assertThat(complained()).contains("never claimed, or it has expired");
+        assertThat(here("", "show", "--hash", "#000000000000")).isEqualTo(3);
+        assertThat(here("", "list", "--state", "lost")).isEqualTo(1);
+        assertThat(complained()).contains("a state is one of");
+        assertThat(semel(Map.of(), "", "list", "--admin", "127.0.0.1:1")).isEqualTo(1);
+        assertThat(complained()).contains("no gateway answers at http://127.0.0.1:1/console/");
+    }
+
+    @Test
+    @DisplayName("R36: prints no more than it is told to, and shows a record of any state by the hash that a log names")
+    void limitsAndHashes() throws Exception {
+        open("{type: memory}", "");
+        for (int i = 0; i < 12; i++) {
+            assertThat(charge(keys.next())).isEqualTo(200);
+        }
+
+        assertThat(here("", "list", "--json", "--limit", "5")).isZero();
+        JsonObject five = new JsonObject(said());
+        assertThat(five.getJsonArray("records")).hasSize(5);
+        assertThat(five.getBoolean("more")).isTrue();
+        assertThat(here("", "list", "--limit", "5")).isZero();
+        assertThat(said().lines().filter(line -> line.contains("charges.create")))
+                .hasSize(5);
+        assertThat(here("", "list", "--json", "--limit", "12")).isZero();
+        assertThat(new JsonObject(said()).getJsonArray("records")).hasSize(12);
+        assertThat(here("", "list", "--limit", "0")).isEqualTo(2);
+        String hash = five.getJsonArray("records")
+                .getJsonObject(0)
+                .getJsonObject("key")
+                .getString("hash");
+        assertThat(here("", "show", "--hash", hash)).isZero();
+        assertThat(said()).contains("COMPLETED");
+        String[] settle = {"settle", "--hash", hash, "--attempt", "1", "--verdict", "run-again", "--why", "x"};
+        assertThat(here("", settle)).isEqualTo(3);
+        assertThat(complained()).contains("no record that can be settled has the hash");
+    }
+
+    @Test
+    @DisplayName("R36: signs in with a token from the environment or a file")
+    void signsIn() throws Exception {
+        open("{type: memory}", """
+                console:
+                  users:
+                    - name: robot
+                      token: ${TOKEN}
+                      roles: view
+                """);
+        String admin = "127.0.0.1:" + gateway.adminAddress().orElseThrow().getPort();
+        assertThat(semel(Map.of(), "", "list", "--admin", admin)).isEqualTo(5);
+        assertThat(complained()).contains("SEMEL_TOKEN");
+        assertThat(semel(Map.of("SEMEL_TOKEN", TOKEN), "", "list", "--admin", admin))
+                .isZero();
+        Path file = Files.writeString(folder.resolve("token"), TOKEN + "\n");
+        assertThat(semel(Map.of(), "", "list", "--admin", admin, "--token-file", file.toString()))
+                .isZero();
+        String key = doubtful();
+        assertThat(semel(
+                        Map.of("SEMEL_TOKEN", TOKEN),
+                        key,
+                        "settle",
+                        "--admin",
+                        admin,
+                        "--tenant",
+                        "acct_1",
+                        "--operation",
+                        "charges.create",
+                        "--attempt",
+                        "1",
+                        "--verdict",
+                        "run-again",
+                        "--why",
+                        "x"))
+                .isEqualTo(5);
+        assertThat(complained()).contains("needs the role settle").doesNotContain(TOKEN);
+    }
+
+    @Test
+    @DisplayName("R36: opens a SQLite file only when no process owns it")
+    void offline() throws Exception {
+        Path file = folder.resolve("semel.db");
+        open("{type: sqlite, file: semel.db}", "");
+        String key = doubtful();
+        String[] settle = {
+            "settle",
+            "--offline",
+            file.toString(),
+            "--tenant",
+            "acct_1",
+            "--operation",
+            "charges.create",
+            "--attempt",
+            "1",
+            "--verdict",
+            "did-not-happen",
+            "--why",
+            "never arrived",
+            "--who",
+            "grace"
+        };
+        assertThat(semel(Map.of(), key, settle)).isEqualTo(1);
+        assertThat(complained()).contains("is owned by").contains("SQLite file belongs to one process");
+        gateway.close();
+
+        assertThat(semel(Map.of(), "", "list", "--settleable", "--offline", file.toString()))
+                .isZero();
+        assertThat(said()).contains("charges.create").doesNotContain(key);
+        assertThat(semel(Map.of(), key, settle)).isZero();
+        assertThat(said()).contains("was settled: it did not happen, by grace (not signed in): never arrived");
+        open("{type: sqlite, file: semel.db}", "");
+        assertThat(charge(key)).isEqualTo(201);
+        Path none = folder.resolve("none.db");
+        assertThat(semel(Map.of(), "", "list", "--offline", none.toString())).isEqualTo(2);
+        assertThat(none).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("has a neighbour that makes hashes of passwords")
+    void hashes() throws Exception {
+        open("{type: memory}", "");
+        ByteArrayInputStream in = new ByteArrayInputStream("correct horse\n".getBytes(StandardCharsets.UTF_8));
+        PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+        assertThat(Main.run(List.of("hash-password"), Map.of(), in, print, print))
+                .isZero();
+        assertThat(dev.semel.console.PasswordHash.parse(said().strip()).text()).isEqualTo(said().strip());
+    }
+}

