@@ -23,6 +23,9 @@ import javax.xml.stream.XMLStreamReader;
  * than it should is warned about and no more, since the machines that run it are shared.
  */
 final class LaneReport {
+    private static final int MESSAGE_LINES = 6;
+    private static final int FRAMES = 4;
+
     private final Map<String, Tally> tallies = new TreeMap<>();
     private final List<String> skipped = new ArrayList<>();
     private final List<String> failed = new ArrayList<>();
@@ -123,9 +126,32 @@ final class LaneReport {
             }
             default -> {
                 tally.failed++;
-                failed.add(line);
+                failed.add(line + cause(xml));
             }
         }
+    }
+
+    /** The message and our own frames: enough to know a failure from the last lines of a log, where nothing else is left of a run. */
+    private static String cause(XMLStreamReader xml) throws XMLStreamException {
+        while (xml.hasNext() && !(xml.next() == XMLStreamReader.END_ELEMENT && xml.getLocalName().equals("finished"))) {
+            if (xml.isStartElement() && xml.getLocalName().equals("throwable")) {
+                return shortened(xml.getElementText());
+            }
+        }
+        return "";
+    }
+
+    private static String shortened(String trace) {
+        StringBuilder shown = new StringBuilder();
+        int message = 0;
+        int frames = 0;
+        for (String line : trace.lines().toList()) {
+            boolean frame = line.startsWith("\tat ");
+            if (frame ? line.contains("dev.semel") && frames++ < FRAMES : message++ < MESSAGE_LINES) {
+                shown.append("%n    ".formatted()).append(line.strip());
+            }
+        }
+        return shown.toString();
     }
 
     private static String textOf(XMLStreamReader xml, String element) throws XMLStreamException {

@@ -111,6 +111,8 @@ report_gates() {
     refuses "too few tests in all" "lane short declares at least 9 executed tests, and ran 3" short 0 passed.xml
     refuses "a lane that declares nothing" "lane silent declares nothing" silent 0 passed.xml
     refuses "a failed test" "1 passed, 1 failed, 0 skipped" content-2 1 failed.xml
+    refuses "a failed test, with its message" "^    java.lang.AssertionError: ran twice" content-2 1 failed.xml
+    refuses "a failed test, with its place" "^    at dev.semel.gate.OneStoreTest.bad(OneStoreTest.java:7)" content-2 1 failed.xml
     refuses "a build that failed beside the tests" "3 passed, 1 failed, 1 skipped" content 1 passed.xml
     refuses "a test process that died" "is cut off" content-2 0 cut-off.xml
 }

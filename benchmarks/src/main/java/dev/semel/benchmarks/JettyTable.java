@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
@@ -89,13 +88,9 @@ public final class JettyTable {
             without.add(Load.ofThreads(callers, part, bare::post));
             with.add(Load.ofThreads(callers, part, kept::post));
         }
-        double theirs = PostgresTable.median(without, Load::perSecond);
-        double ours = PostgresTable.median(with, Load::perSecond);
-        double ratio = IntStream.range(0, rounds)
-                .mapToDouble(round ->
-                        with.get(round).perSecond() / without.get(round).perSecond())
-                .sorted()
-                .toArray()[rounds / 2];
+        double theirs = Median.of(without, Load::perSecond);
+        double ours = Median.of(with, Load::perSecond);
+        double ratio = Median.ofRatios(with, without, Load::perSecond);
         System.out.println("| callers | without the filter | with it | ratio | bar |\n|---|---|---|---|---|");
         System.out.printf(
                 "| %d, requests/s | %,.0f | %,.0f | %.2f | at least %s |%n", callers, theirs, ours, ratio, BAR);

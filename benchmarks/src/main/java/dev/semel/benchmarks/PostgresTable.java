@@ -8,7 +8,6 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /**
  * The PostgreSQL store beside the straightforward design, one statement per call on a pool of sixteen: rounds of both by
@@ -100,10 +99,10 @@ public final class PostgresTable {
         forgetWarmUp(theirs, mine);
         line(what, theirs, mine, bar);
         if (callers == 256) {
-            double ratio = median(mine, Load::p99) / median(theirs, Load::p99);
+            double ratio = Median.of(mine, Load::p99) / Median.of(theirs, Load::p99);
             System.out.printf(
                     "| 256, p99 in ms | %.1f | %.1f | %.2f | at most 0.5 |%n",
-                    median(theirs, Load::p99) / 1_000, median(mine, Load::p99) / 1_000, ratio);
+                    Median.of(theirs, Load::p99) / 1_000, Median.of(mine, Load::p99) / 1_000, ratio);
             miss("p99", ratio <= 0.5);
         }
     }
@@ -126,10 +125,10 @@ public final class PostgresTable {
     }
 
     private void line(String what, List<Load> theirs, List<Load> mine, double bar) {
-        double ratio = median(mine, Load::perSecond) / median(theirs, Load::perSecond);
+        double ratio = Median.of(mine, Load::perSecond) / Median.of(theirs, Load::perSecond);
         System.out.printf(
                 "| %s | %,.0f | %,.0f | %.2f | at least %s |%n",
-                what, median(theirs, Load::perSecond), median(mine, Load::perSecond), ratio, bar);
+                what, Median.of(theirs, Load::perSecond), Median.of(mine, Load::perSecond), ratio, bar);
         miss(what, ratio >= bar);
     }
 
@@ -137,10 +136,5 @@ public final class PostgresTable {
         if (!held) {
             missed.add(what);
         }
-    }
-
-    static <T> double median(List<T> loads, ToDoubleFunction<T> value) {
-        double[] sorted = loads.stream().mapToDouble(value).sorted().toArray();
-        return sorted[sorted.length / 2];
     }
 }

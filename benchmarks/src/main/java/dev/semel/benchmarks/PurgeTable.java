@@ -70,14 +70,14 @@ public final class PurgeTable {
             purger.shutdown();
             require(purger.awaitTermination(1, TimeUnit.MINUTES));
         }
-        double ratio = PostgresTable.median(with, Load::p99) / PostgresTable.median(without, Load::p99);
+        double ratio = Median.of(with, Load::p99) / Median.of(without, Load::p99);
         System.out.printf(
                 Locale.ROOT,
                 "| new keys beside a purge of %,d/s (%,.0f removed a second) | p99 %.1f ms | p99 %.1f ms without | %.2f | at most %s |%n",
                 EXPIRING_PER_SECOND,
                 purged.get() / (double) (rounds * seconds),
-                PostgresTable.median(with, Load::p99) / 1_000,
-                PostgresTable.median(without, Load::p99) / 1_000,
+                Median.of(with, Load::p99) / 1_000,
+                Median.of(without, Load::p99) / 1_000,
                 ratio,
                 MOST);
         return ratio;
@@ -94,7 +94,7 @@ public final class PurgeTable {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("INSERT INTO semel_record SELECT 'acme', 'charges.create', 'expired-" + round
-                    + "-' || i, 1, 'COMPLETED', '\\x00', 1, 0, i, 'FIRST', 1, 2, 3 + i, '', true, 1, 0, 2, 'text/plain', false,"
+                    + "-' || i, 1, 'COMPLETED', '\\x00', 1, 0, i, 'FIRST', 1, 2, 3 + i, 3 + i, '', true, 1, 0, 2, 'text/plain', false,"
                     + " decode(repeat('ab', 1024), 'hex') FROM generate_series(1, " + count + ") i");
             statement.execute("CHECKPOINT");
         }

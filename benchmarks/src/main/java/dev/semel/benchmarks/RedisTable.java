@@ -95,12 +95,12 @@ public final class RedisTable {
             ours[round] = cpuOf(engine::newKeyAsync);
             raw.forgetAll();
         }
-        Arrays.sort(theirs);
-        Arrays.sort(ours);
-        double more = ours[rounds / 2] - theirs[rounds / 2];
+        double bare = Median.of(Arrays.stream(theirs));
+        double whole = Median.of(Arrays.stream(ours));
+        double more = whole - bare;
         System.out.printf(
                 "| 64 asynchronous, µs of CPU for a new key through the engine | %.1f | %.1f | %+.1f | at most 3 more |%n",
-                theirs[rounds / 2], ours[rounds / 2], more);
+                bare, whole, more);
         miss("CPU of engine and codec", more <= 3);
     }
 
@@ -166,18 +166,18 @@ public final class RedisTable {
             both.raw.add(Load.ofThreads(1, part, raw::newKey));
             both.semel.add(Load.ofThreads(1, part, semel::newKey));
         }
-        double ratio = median(both.semel, Load::p50) / median(both.raw, Load::p50);
+        double ratio = Median.of(both.semel, Load::p50) / Median.of(both.raw, Load::p50);
         System.out.printf(
                 "| 1, median of a new key in µs | %,.0f | %,.0f | %.2f | at most 1.1 |%n",
-                median(both.raw, Load::p50), median(both.semel, Load::p50), ratio);
+                Median.of(both.raw, Load::p50), Median.of(both.semel, Load::p50), ratio);
         miss("latency of one caller", ratio <= 1.1);
     }
 
     private void line(String what, Both both, double bar, ToDoubleFunction<Load> value) {
-        double ratio = median(both.semel, value) / median(both.raw, value);
+        double ratio = Median.of(both.semel, value) / Median.of(both.raw, value);
         System.out.printf(
                 "| %s | %,.0f | %,.0f | %.2f | at least %s |%n",
-                what, median(both.raw, value), median(both.semel, value), ratio, bar);
+                what, Median.of(both.raw, value), Median.of(both.semel, value), ratio, bar);
         miss(what, ratio >= bar);
     }
 
@@ -185,9 +185,5 @@ public final class RedisTable {
         if (!held) {
             missed.add(what);
         }
-    }
-
-    private static double median(List<Load> loads, ToDoubleFunction<Load> value) {
-        return PostgresTable.median(loads, value);
     }
 }

@@ -83,7 +83,7 @@ public final class SqliteTable {
             }
         }
         removeFolder();
-        return print(median(logs), median(stores));
+        return print(Median.of(logs, Double::doubleValue), Median.of(stores, Double::doubleValue));
     }
 
     /** Gigabytes of records that nobody asks for again. */
@@ -157,10 +157,6 @@ public final class SqliteTable {
         if (!(granted instanceof ClaimAnswer.Granted && ended instanceof FinishAnswer.Applied)) {
             throw new IllegalStateException("a new key must be granted and completed");
         }
-    }
-
-    private static double median(List<Double> values) {
-        return values.stream().sorted().skip(values.size() / 2).findFirst().orElse(0.0);
     }
 
     private static void join(Thread thread) {

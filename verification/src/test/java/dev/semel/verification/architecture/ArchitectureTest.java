@@ -52,6 +52,7 @@ class ArchitectureTest {
                         .toArray(String[]::new))
                 .contains(
                         "dev.semel.testkit",
+                        "dev.semel.console",
                         "dev.semel.contracts",
                         "dev.semel.gateway",
                         "dev.semel.http",
@@ -60,7 +61,9 @@ class ArchitectureTest {
                         "dev.semel.redis",
                         "dev.semel.servlet",
                         "dev.semel.spring",
-                        "dev.semel.spring.boot")
+                        "dev.semel.spring.boot",
+                        "dev.semel.spring.test",
+                        "dev.semel.webflux")
                 .noneMatch(name -> name.startsWith("dev.semel.verification"));
     }
 }

@@ -98,11 +98,33 @@ enum Arrow {
             DescribedPredicate<JavaClass> ours = resideInAPackage(names.of("."));
             return noClasses()
                     .that()
-                    .resideInAnyPackage(names.of("micrometer.."), names.of("servlet.."))
+                    .resideInAnyPackage(names.of("micrometer.."), names.of("servlet.."), names.of("webflux.."))
                     .should()
                     .dependOnClassesThat(ours.and(DescribedPredicate.not(resideInAnyPackage(names.core())))
                             .and(DescribedPredicate.not(resideInAnyPackage(
-                                    names.of("http.."), names.of("micrometer.."), names.of("servlet..")))));
+                                    names.of("http.."),
+                                    names.of("micrometer.."),
+                                    names.of("servlet.."),
+                                    names.of("webflux..")))));
+        }
+    },
+    /** The console sees core, the HTTP module and its JSON library: it works in any server, over any store. */
+    CONSOLE_SEES_CORE_AND_HTTP("SeesMeters") {
+        @Override
+        ArchRule in(Names names) {
+            return classes()
+                    .that()
+                    .resideInAPackage(names.of("console.."))
+                    .should()
+                    .onlyDependOnClassesThat(resideInAnyPackage(names.core())
+                            .or(resideInAnyPackage(
+                                    names.of("console.."),
+                                    names.of("http.."),
+                                    "java..",
+                                    "javax.crypto..",
+                                    "com.fasterxml.jackson.core..",
+                                    "org.jspecify.annotations"))
+                            .or(isArray()));
         }
     },
     /** The gateway stands on everything, and nothing stands on it. */
@@ -119,7 +141,10 @@ enum Arrow {
                     .resideInAPackage(names.of("gateway.."));
         }
     },
-    /** The starter sees what it configures: core, HTTP, the stores, the filter and the meters; no kit. */
+    /**
+     * The starter sees what it configures: core, HTTP, the console, the stores, the filter and the meters; no kit. What is for users' tests
+     * is beside it.
+     */
     SPRING_SEES_WHAT_IT_CONFIGURES("SeesTheKits") {
         @Override
         ArchRule in(Names names) {
@@ -127,13 +152,17 @@ enum Arrow {
             return noClasses()
                     .that()
                     .resideInAPackage(names.of("spring.."))
+                    .and()
+                    .resideOutsideOfPackage(names.of("spring.test.."))
                     .should()
                     .dependOnClassesThat(ours.and(DescribedPredicate.not(resideInAnyPackage(names.core())))
                             .and(DescribedPredicate.not(resideInAnyPackage(
                                     names.of("http.."),
+                                    names.of("console.."),
                                     names.of("jdbc.."),
                                     names.of("redis.."),
                                     names.of("servlet.."),
+                                    names.of("webflux.."),
                                     names.of("micrometer.."),
                                     names.of("spring..")))));
         }
@@ -206,8 +235,8 @@ enum Arrow {
     },
     /**
      * R12: nobody reads a wall clock but the makers of keys and the two stores that are their own servers, in memory and
-     * on SQLite: each in the one class that reads it once, at its start; and the gateway for what others have dated, which
-     * decides about no record.
+     * on SQLite: each in the one class that reads it once, at its start; and the gateway for what others have dated, and the
+     * console for its sessions and charts, which decide about no record.
      */
     NOBODY_READS_THE_WALL_CLOCK("AsksTheTime") {
         @Override
@@ -215,8 +244,8 @@ enum Arrow {
             return noClasses()
                     .that()
                     .resideOutsideOfPackages(names.of("key"))
-                    .and(DescribedPredicate.not(
-                            nameMatching(".*\\.(memory\\.MonotonicClock|jdbc\\.SqliteClock|gateway\\.WallClock)")))
+                    .and(DescribedPredicate.not(nameMatching(
+                            ".*\\.(memory\\.MonotonicClock|jdbc\\.SqliteClock|(gateway|console)\\.WallClock)")))
                     .should()
                     .accessTargetWhere(readsWallClock());
         }

@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import dev.semel.IdempotencyBuilder;
 import dev.semel.Operation;
 import dev.semel.OperationBuilder;
+import dev.semel.console.ConsoleBuilder;
 import dev.semel.http.HttpIdempotencyBuilder;
 import dev.semel.http.HttpPolicyBuilder;
 import dev.semel.http.Problem;
@@ -68,6 +69,16 @@ class ReferencePagesTest {
                 .allSatisfy(setting -> assertThat(page).contains("| `" + setting + "` |"));
         assertThat(settings(HttpPolicyBuilder.class))
                 .contains("outcomes")
+                .allSatisfy(setting -> assertThat(page).contains("| `" + setting + "` |"));
+    }
+
+    @Test
+    @DisplayName("docs/settings.md has every setting of a console")
+    void everySettingOfAConsole() {
+        String page = Repository.read("docs/settings.md");
+
+        assertThat(settings(ConsoleBuilder.class))
+                .contains("access")
                 .allSatisfy(setting -> assertThat(page).contains("| `" + setting + "` |"));
     }
 

@@ -38,6 +38,7 @@ class SnippetsTest {
             import dev.semel.servlet.*;
             import dev.semel.spi.*;
             import dev.semel.spring.*;
+            import dev.semel.spring.test.*;
             import dev.semel.testkit.*;
             import io.lettuce.core.SslOptions;
             import io.micrometer.core.instrument.MeterRegistry;
@@ -53,15 +54,22 @@ class SnippetsTest {
             import java.util.concurrent.atomic.AtomicInteger;
             import javax.sql.DataSource;
             import org.junit.jupiter.api.Test;
+            import org.springframework.beans.factory.annotation.Autowired;
             import org.springframework.beans.factory.annotation.Value;
             import org.springframework.boot.SpringApplication;
             import org.springframework.boot.autoconfigure.SpringBootApplication;
+            import org.springframework.boot.test.autoconfigure.web.servlet.AutoConfigureMockMvc;
             import org.springframework.boot.test.context.SpringBootTest;
             import org.springframework.context.annotation.Bean;
             import org.springframework.context.annotation.Configuration;
             import org.springframework.http.HttpStatus;
+            import org.springframework.jdbc.core.simple.JdbcClient;
+            import org.springframework.stereotype.Component;
+            import org.springframework.test.web.servlet.MockMvc;
             import org.springframework.web.bind.annotation.*;
+            import reactor.core.publisher.Mono;
             import static org.assertj.core.api.Assertions.assertThat;
+            import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
             class Page {
                 static final Object SERVER = new Object();
@@ -103,7 +111,10 @@ class SnippetsTest {
     @DisplayName("on each page")
     List<DynamicTest> snippets() {
         List<DynamicTest> tests = new ArrayList<>();
-        for (String page : Repository.pages()) {
+        // An example's page shows the example's own sources, and a test of the example compares them.
+        for (String page : Repository.pages().stream()
+                .filter(name -> !name.startsWith("examples/"))
+                .toList()) {
             Matcher snippet = SNIPPET.matcher(Repository.read(page));
             for (int number = 1; snippet.find(); number++) {
                 String code = snippet.group(1);
@@ -122,10 +133,18 @@ class SnippetsTest {
         assertThat(errors("Operation charge = Operation.unnamed();\n")).contains("unnamed");
     }
 
+    @Test
+    @DisplayName("and in one that is a whole file nothing is taken as given")
+    void wholeFileIsOnItsOwn() throws IOException {
+        assertThat(errors("package shop;\n\nclass Shop {\n    Operation charge;\n}\n"))
+                .contains("Operation");
+    }
+
+    /** One that begins with a package is a file for the reader to take as it is; of all others the page takes something as given. */
     private String errors(String code) throws IOException {
         boolean declares = code.contains("class ");
-        String source = declares ? GIVEN + code + "}\n" : GIVEN + BODY + code + "}\n}\n";
-        Path file = Files.writeString(folder.resolve("Page.java"), source);
+        String part = declares ? GIVEN + code + "}\n" : GIVEN + BODY + code + "}\n}\n";
+        Path file = Files.writeString(folder.resolve("Page.java"), code.startsWith("package ") ? code : part);
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter errors = new StringWriter();
         List<String> options = List.of("-d", folder.toString(), "-classpath", System.getProperty("java.class.path"));

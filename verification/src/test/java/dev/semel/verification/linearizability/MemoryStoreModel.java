@@ -8,8 +8,11 @@ import java.time.InstantSource;
 /** The reference store. */
 public class MemoryStoreModel extends StoreOperations {
 
+    /** Of four shelves: a walk past a thousand empty ones looks like a loop without end to who steps through it. */
+    private static final int CAPACITY = 256;
+
     @Override
     protected IdempotencyStore store(InstantSource clock) {
-        return MemoryStore.on(clock);
+        return MemoryStore.on(clock, CAPACITY);
     }
 }

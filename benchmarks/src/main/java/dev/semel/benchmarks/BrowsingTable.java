@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.benchmarks;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.Fingerprint;
+import dev.semel.IdempotencyKey;
+import dev.semel.Saved;
+import dev.semel.Tenant;
+import dev.semel.console.Console;
+import dev.semel.console.ConsoleRequest;
+import dev.semel.http.HttpAnswer;
+import dev.semel.http.RequestHead;
+import dev.semel.jdbc.JdbcStore;
+import dev.semel.jdbc.SqliteStore;
+import dev.semel.key.KeyMaker;
+import dev.semel.memory.MemoryStore;
+import dev.semel.redis.RedisStore;
+import dev.semel.spi.IdempotencyStore;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimId;
+import dev.semel.state.Ending;
+import dev.semel.state.Finish;
+import dev.semel.state.OnDoubt;
+import dev.semel.state.RecordId;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * What somebody who looks through the records costs those who claim. Claims come at a fixed rate, and each is timed from the
+ * instant at which it was due. Windows of a second with somebody who looks alternate with windows without, in one run and in
+ * changing order; the ratio is the median of neighbours, so that whatever else goes on meets both. Who looks pages through the records
+ * as fast as a page can be read, one in each second, beside the overview that a page which is open asks for.
+ *
+ * <p>Arguments: the store ({@code memory}, {@code sqlite}, {@code postgresql}, {@code redis}), records in it (100,000), pairs of windows (25),
+ * claims in a second (1,000).
+ */
+public final class BrowsingTable {
+
+    private static final Duration RETENTION = Duration.ofDays(1);
+    private static final int AT_ONCE = 256;
+    private static final int WARM_UP_SECONDS = 8;
+    private static final Saved ANSWER = Saved.of("text/plain", new byte[1024]);
+    private static final List<String> QUESTIONS = List.of(
+            "{\"settleable\":true%s}", "{\"size\":50%s}", "{\"states\":[\"COMPLETED\"],\"olderThanSeconds\":60%s}");
+    private static final Pattern NEXT = Pattern.compile("\"next\":\"([^\"]+)\"");
+
+    private final KeyMaker keys = KeyMaker.uuidV4();
+    private final AtomicInteger sequence = new AtomicInteger();
+    private final AtomicInteger looks = new AtomicInteger();
+    /** Where each question goes on: a place is one of the question that it was given for. */
+    private final String[] places = new String[QUESTIONS.size()];
+
+    private final IdempotencyStore store;
+    private final Console console;
+    private final String csrf;
+
+    private BrowsingTable(IdempotencyStore store) {
+        this.store = store;
+        Arrays.fill(places, "");
+        this.console = Console.builder(store).build();
+        String session = ask("GET", "api/session", "", "");
+        this.csrf = session.replaceFirst("(?s).*\"csrf\":\"([^\"]+)\".*", "$1");
+    }
+
+    public static void main(String[] args) throws Exception {
+        String kind = args.length > 0 ? args[0] : "memory";
+        int records = number(args, 1, 100_000);
+        switch (kind) {
+            case "memory" -> new BrowsingTable(MemoryStore.holding(2 * records + 1_000_000)).run(kind, records, args);
+            case "sqlite" -> {
+                try (SqliteStore store = SqliteStore.at(
+                                Files.createTempDirectory("semel-browsing").resolve("semel.db"))
+                        .open()) {
+                    new BrowsingTable(store).run(kind, records, args);
+                }
+            }
+            case "postgresql" -> {
+                try (EmbeddedPostgres server = PostgresTable.start();
+                        HikariDataSource pool = PostgresTable.pool(server, 4);
+                        JdbcStore store = JdbcStore.postgresql(pool).build()) {
+                    store.schema().create();
+                    new BrowsingTable(store).run(kind, records, args);
+                }
+            }
+            default -> {
+                try (RedisServer redis = new RedisServer();
+                        RedisStore store = RedisStore.at(redis.uri()).build()) {
+                    new BrowsingTable(store).run(kind, records, args);
+                }
+            }
+        }
+    }
+
+    private static int number(String[] args, int place, int otherwise) {
+        return args.length > place ? Integer.parseInt(args[place]) : otherwise;
+    }
+
+    private void run(String kind, int records, String[] args) throws Exception {
+        int pairs = number(args, 2, 25);
+        int rate = number(args, 3, 1_000);
+        fill(records);
+        load(rate, WARM_UP_SECONDS, true);
+        List<long[]> quiet = new ArrayList<>();
+        List<long[]> browsed = new ArrayList<>();
+        for (int pair = 0; pair < pairs; pair++) {
+            boolean quietFirst = pair % 2 == 0;
+            (quietFirst ? quiet : browsed).add(load(rate, 1, !quietFirst));
+            (quietFirst ? browsed : quiet).add(load(rate, 1, quietFirst));
+        }
+        System.out.printf(
+                "| %s | %,d | %,d → %,d µs | %,d → %,d µs | %.2f | %.2f |%n",
+                kind,
+                records,
+                at(all(quiet), 0.5),
+                at(all(browsed), 0.5),
+                at(all(quiet), 0.99),
+                at(all(browsed), 0.99),
+                median(quiet, browsed, 0),
+                median(quiet, quiet, 1));
+    }
+
+    private static long[] all(List<long[]> windows) {
+        return windows.stream().flatMapToLong(Arrays::stream).sorted().toArray();
+    }
+
+    /** The median of the ratios of p99 of neighbours: of the second list, so many windows later, and of the first. */
+    private static double median(List<long[]> first, List<long[]> second, int later) {
+        return Median.of(IntStream.range(0, first.size() - later)
+                .mapToDouble(i -> (double) at(second.get(i + later), 0.99) / at(first.get(i), 0.99)));
+    }
+
+    private static long at(long[] sorted, double share) {
+        return sorted[(int) (share * (sorted.length - 1))] / 1_000;
+    }
+
+    private void fill(int records) throws InterruptedException {
+        Semaphore open = new Semaphore(AT_ONCE);
+        for (int i = 0; i < records; i++) {
+            open.acquire();
+            cycle().whenComplete((done, failure) -> open.release());
+        }
+        open.acquire(AT_ONCE);
+    }
+
+    private CompletionStage<?> cycle() {
+        Claim claim = claim();
+        return store.claim(claim).thenCompose(granted -> finish(claim));
+    }
+
+    private Claim claim() {
+        RecordId id = new RecordId(Tenant.sole(), "charges.create", new IdempotencyKey(keys.next()));
+        return new Claim(
+                id,
+                Fingerprint.of("x"),
+                new ClaimId(1, sequence.incrementAndGet()),
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(15),
+                RETENTION,
+                OnDoubt.TAKE,
+                0,
+                null);
+    }
+
+    private CompletionStage<?> finish(Claim claim) {
+        return store.finish(
+                new Finish(claim.id(), 1, claim.claimId(), new Ending.Save(true, ANSWER, 0), RETENTION, OnDoubt.TAKE));
+    }
+
+    /** Sorted times of all claims, in nanoseconds, from when each was due. */
+    private long[] load(int rate, int seconds, boolean browsed) throws InterruptedException, ExecutionException {
+        long[] took = new long[rate * seconds];
+        Semaphore open = new Semaphore(0);
+        FutureTask<Void> looking = new FutureTask<>(this::browse, null);
+        Thread browser = new Thread(looking);
+        browser.setDaemon(true);
+        if (browsed) {
+            browser.start();
+        }
+        long begin = System.nanoTime();
+        for (int i = 0; i < took.length; i++) {
+            time(took, i, begin + i * 1_000_000_000L / rate, open);
+        }
+        open.acquire(took.length);
+        if (browsed) {
+            browser.interrupt();
+            looking.get();
+        }
+        Arrays.sort(took);
+        return took;
+    }
+
+    private void time(long[] took, int place, long due, Semaphore open) {
+        while (System.nanoTime() < due) {
+            LockSupport.parkNanos(due - System.nanoTime());
+        }
+        Claim claim = claim();
+        store.claim(claim).whenComplete((granted, failure) -> {
+            took[place] = System.nanoTime() - due;
+            finish(claim).whenComplete((done, problem) -> open.release());
+        });
+    }
+
+    /** A page that is open: the overview, and records in turn, page by page. */
+    private void browse() {
+        while (!Thread.currentThread().isInterrupted()) {
+            ask("GET", "api/overview", "", csrf);
+            int turn = looks.getAndIncrement() % QUESTIONS.size();
+            String question = QUESTIONS.get(turn).formatted(places[turn]);
+            Matcher next = NEXT.matcher(ask("POST", "api/records/search", question, csrf));
+            places[turn] = next.find() ? ",\"after\":\"" + next.group(1) + "\"" : "";
+            LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+        }
+    }
+
+    private String ask(String method, String path, String body, String token) {
+        RequestHead head =
+                new Head(method, Map.of("Host", "localhost", "Content-Type", "application/json", "Semel-Csrf", token));
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        HttpAnswer answer = console.handle(new ConsoleRequest(head, path, bytes, "", false))
+                .toCompletableFuture()
+                .join();
+        String text = new String(answer.toBytes(), StandardCharsets.UTF_8);
+        if (answer.status() != 200) {
+            // A look that is refused costs nothing, and would make the numbers look good.
+            throw new IllegalStateException(path + " was answered " + answer.status() + ": " + text);
+        }
+        return text;
+    }
+
+    private record Head(String method, Map<String, String> headers) implements RequestHead {
+
+        @Override
+        public String path() {
+            return "";
+        }
+
+        @Override
+        public String query() {
+            return "";
+        }
+
+        @Override
+        public List<String> header(String name) {
+            return headers.containsKey(name) ? List.of(headers.get(name)) : List.of();
+        }
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.benchmarks;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.semel.spring.Idempotent;
+import java.io.File;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * What the Spring Boot starter costs: the start of an application with it and without its jars, in processes of their own by turns;
+ * and the throughput of a trivial MVC endpoint on Tomcat over the in-memory store, with it and switched off, by turns in one
+ * process. Prints both and fails when a bar is missed. It has to be run from separate jars: see {@code ./semel bench-spring}.
+ *
+ * <p>Arguments: starts of each kind (9), rounds (12), seconds of each part (1) and callers (16).
+ */
+public final class SpringTable {
+
+    private static final long START_BAR = 150;
+    private static final double BAR = 0.85;
+
+    /** Of both sides together. Beside sixteen callers on two cores the compiler gets on slowly: after half a minute it was still at it. */
+    private static final Duration WARM_UP = Duration.ofMinutes(2);
+
+    private SpringTable() {}
+
+    /** The trivial endpoint. */
+    @RestController
+    static class Charges {
+
+        @PostMapping("/charges")
+        @ResponseStatus(HttpStatus.CREATED)
+        @Idempotent("charges.create")
+        String charge(@RequestBody String order) {
+            return order;
+        }
+    }
+
+    /** An application that only this file knows. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(Charges.class)
+    static class Application {}
+
+    /** An application that starts, says when, and ends; it knows nothing of the starter. */
+    static final class Start {
+
+        private Start() {}
+
+        /** An endpoint without the annotation, which may not be there. */
+        @RestController
+        static class Plain {
+
+            @PostMapping("/charges")
+            String charge(@RequestBody String order) {
+                return order;
+            }
+        }
+
+        @Configuration(proxyBeanMethods = false)
+        @EnableAutoConfiguration
+        @Import(Plain.class)
+        static class PlainApplication {}
+
+        public static void main(String[] args) {
+            ConfigurableApplicationContext started = SpringApplication.run(PlainApplication.class, args);
+            System.out.println("ready " + ManagementFactory.getRuntimeMXBean().getUptime());
+            started.close();
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        int starts = args.length > 0 ? Integer.parseInt(args[0]) : 9;
+        int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 12;
+        Duration part = Duration.ofSeconds(args.length > 2 ? Integer.parseInt(args[2]) : 1);
+        int callers = args.length > 3 ? Integer.parseInt(args[3]) : 16;
+        boolean quick = starts == 0 || startUp(starts);
+        boolean held = rounds == 0 || throughput(rounds, part, callers);
+        System.exit(quick && held ? 0 : 1);
+    }
+
+    private static boolean startUp(int starts) throws Exception {
+        String all = System.getProperty("java.class.path");
+        String without = Arrays.stream(all.split(File.pathSeparator, -1))
+                .filter(entry -> !isOurs(entry))
+                .collect(Collectors.joining(File.pathSeparator));
+        start(without);
+        start(all);
+        List<Long> bare = new ArrayList<>();
+        List<Long> ours = new ArrayList<>();
+        for (int i = 0; i < starts; i++) {
+            bare.add(start(without));
+            ours.add(start(all));
+        }
+        long difference = median(ours) - median(bare);
+        System.out.println("| start-up | without the starter | with it | more | bar |\n|---|---|---|---|---|");
+        System.out.printf(
+                "| median of %d, ms | %d | %d | %d | at most %d |%n",
+                starts, median(bare), median(ours), difference, START_BAR);
+        return difference <= START_BAR;
+    }
+
+    /** Everything of Semel's, a jar or a folder of classes, but for these benchmarks themselves. */
+    private static boolean isOurs(String entry) {
+        Path classes = Path.of(entry).resolve("dev").resolve("semel");
+        String name = entry.substring(entry.lastIndexOf(File.separatorChar) + 1);
+        boolean ours = name.startsWith("semel-") || Files.isDirectory(classes);
+        return ours && !Files.isDirectory(classes.resolve("benchmarks"));
+    }
+
+    private static long median(List<Long> times) {
+        return Math.round(Median.of(times, Long::doubleValue));
+    }
+
+    private static long start(String classPath) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                classPath,
+                Start.class.getName()));
+        command.addAll(properties(true));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        int at = said.indexOf("ready ");
+        if (at < 0) {
+            throw new IllegalStateException("it did not start: " + said);
+        }
+        return Long.parseLong(said.substring(at + 6).strip().split("\\s", 2)[0]);
+    }
+
+    private static List<String> properties(boolean enabled) {
+        return List.of(
+                "--server.port=0",
+                "--server.address=127.0.0.1",
+                "--server.tomcat.max-keep-alive-requests=-1",
+                "--spring.main.banner-mode=off",
+                "--logging.level.root=off",
+                "--semel.development-mode=true",
+                "--semel.enabled=" + enabled);
+    }
+
+    private static boolean throughput(int rounds, Duration part, int callers) throws Exception {
+        try (ConfigurableApplicationContext without = serve(false);
+                ConfigurableApplicationContext with = serve(true);
+                WireClients bare = new WireClients(port(without));
+                WireClients kept = new WireClients(port(with))) {
+            return compare(rounds, part, callers, bare, kept);
+        }
+    }
+
+    /** The in-memory store holds 100,000 records: they have to go as fast as they come. */
+    private static ConfigurableApplicationContext serve(boolean enabled) {
+        List<String> lines = new ArrayList<>(properties(enabled));
+        if (enabled) {
+            lines.addAll(List.of(
+                    "--semel.http.tenants=sole",
+                    "--semel.purge-every=1s",
+                    "--semel.operations[charges.create].in-doubt=rerun",
+                    "--semel.operations[charges.create].retention=2s",
+                    "--semel.operations[charges.create].lease=2s",
+                    "--semel.operations[charges.create].completion-wait=1s"));
+        }
+        return new SpringApplicationBuilder(Application.class).run(lines.toArray(String[]::new));
+    }
+
+    private static int port(ConfigurableApplicationContext context) {
+        return Integer.parseInt(context.getEnvironment().getRequiredProperty("local.server.port"));
+    }
+
+    private static boolean compare(int rounds, Duration part, int callers, WireClients bare, WireClients kept)
+            throws Exception {
+        for (long i = 0; i < WARM_UP.dividedBy(part) / 2; i++) {
+            Load.ofThreads(callers, part, bare::post);
+            Load.ofThreads(callers, part, kept::post);
+        }
+        List<Part> without = new ArrayList<>();
+        List<Part> with = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            // By turns, so that neither side always has what the other left behind: records to be purged, for one.
+            if (round % 2 == 0) {
+                without.add(Part.of(callers, part, bare));
+                with.add(Part.of(callers, part, kept));
+            } else {
+                with.add(Part.of(callers, part, kept));
+                without.add(Part.of(callers, part, bare));
+            }
+        }
+        return report(callers, without, with);
+    }
+
+    private static boolean report(int callers, List<Part> without, List<Part> with) {
+        double ratio = Median.ofRatios(with, without, Part::perSecond);
+        System.out.println("| callers | without the starter | with it | ratio | bar |\n|---|---|---|---|---|");
+        System.out.printf(
+                "| %d, requests/s | %,.0f | %,.0f | %.2f | at least %s |%n",
+                callers, Median.of(without, Part::perSecond), Median.of(with, Part::perSecond), ratio, BAR);
+        System.out.printf(
+                "| µs of processor time of each, its client's included | %.1f | %.1f | | – |%n",
+                Median.of(without, Part::micros), Median.of(with, Part::micros));
+        return ratio >= BAR;
+    }
+
+    /**
+     * A part of the load.
+     *
+     * @param perSecond requests
+     * @param micros processor time of this process for each of them
+     */
+    private record Part(double perSecond, double micros) {
+
+        private static final OperatingSystemMXBean SYSTEM =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+        static Part of(int callers, Duration time, WireClients clients) throws Exception {
+            long before = SYSTEM.getProcessCpuTime();
+            Load load = Load.ofThreads(callers, time, clients::post);
+            double spent = (SYSTEM.getProcessCpuTime() - before) / 1e3;
+            return new Part(load.perSecond(), spent / (load.perSecond() * time.toSeconds()));
+        }
+    }
+}
