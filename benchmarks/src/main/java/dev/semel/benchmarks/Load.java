@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 record Load(double perSecond, double p50, double p99) {
 
     private static final int MOST = 4_000_000;
+
+    /** As large as no collector finds special: one large array for each part set off a marking of the whole heap. */
+    private static final int PIECE = 1 << 14;
 
     /** One thing that a caller does and waits for. */
     interface Cycle {
@@ -112,7 +116,7 @@ record Load(double perSecond, double p50, double p99) {
 
         private final long began = System.nanoTime();
         private final long length;
-        private final int[] micros = new int[MOST];
+        private final AtomicReferenceArray<int @Nullable []> micros = new AtomicReferenceArray<>(MOST / PIECE + 1);
         private final AtomicInteger count = new AtomicInteger();
         private final AtomicBoolean over = new AtomicBoolean();
         private volatile long ended;
@@ -134,13 +138,31 @@ record Load(double perSecond, double p50, double p99) {
         void took(long nanos) {
             int place = count.getAndIncrement();
             if (place < MOST && !over.get()) {
-                micros[place] = (int) (nanos / 1_000);
+                piece(place / PIECE)[place % PIECE] = (int) (nanos / 1_000);
             }
         }
 
+        private int[] piece(int number) {
+            int[] there = micros.get(number);
+            if (there != null) {
+                return there;
+            }
+            int[] made = new int[PIECE];
+            int[] before = micros.compareAndExchange(number, null, made);
+            return before == null ? made : before;
+        }
+
+        private int[] sorted() {
+            int[] all = new int[Math.min(count.get(), MOST)];
+            for (int from = 0; from < all.length; from += PIECE) {
+                System.arraycopy(piece(from / PIECE), 0, all, from, Math.min(PIECE, all.length - from));
+            }
+            Arrays.sort(all);
+            return all;
+        }
+
         Load load() {
-            int[] sorted = Arrays.copyOf(micros, Math.min(count.get(), MOST));
-            Arrays.sort(sorted);
+            int[] sorted = sorted();
             double seconds = (ended - began) / 1e9;
             return new Load(sorted.length / seconds, at(sorted, 0.5), at(sorted, 0.99));
         }

@@ -28,11 +28,11 @@ class WaitingTest {
             .lease(Duration.ofMinutes(10))
             .build();
 
-    /** The one for the limits of all calls, which the first call sets, and which stays while time stands still. */
-    private static final int ALARMS_WITHOUT_WAITER = 1;
+    /** One for the limits of all calls and one for the leases of all tickets: both stay while time stands still. */
+    private static final int ALARMS_WITHOUT_WAITER = 2;
 
-    /** That one, the waiter's deadline, and the next look. */
-    private static final int ALARMS_WITH_WAITER = 3;
+    /** Those two, the waiter's deadline, and the next look. */
+    private static final int ALARMS_WITH_WAITER = ALARMS_WITHOUT_WAITER + 2;
 
     @Test
     @DisplayName("R28: gets its answer because the ending was told, without looking by itself")
@@ -46,7 +46,7 @@ class WaitingTest {
                 Idempotency waiters =
                         Idempotency.builder(there).timers(standing).build()) {
             awaitNotices(here, there);
-            setTheLimitOfCalls(waiters);
+            setTheAlarmsThatStay(waiters);
             for (int i = 0; i < 20; i++) {
                 wokenOnce(winners, waiters, standing);
             }
@@ -60,7 +60,8 @@ class WaitingTest {
         RecordId id = Commands.freshId();
         Intent intent = new Intent(WAITING, id.tenant(), id.key(), Commands.FINGERPRINT);
         Admission.Run run = (Admission.Run) winners.admit(intent);
-        // An answer may arrive before the room has put its alarms away: those of the last round must not count in this one.
+        // An answer may arrive before the room has put its alarms away: those of the last round must not count in this
+        // one.
         Eventually.holds("nobody waits", () -> standing.scheduled() == ALARMS_WITHOUT_WAITER);
         CompletionStage<Admission> waiter = waiters.admitAsync(intent);
         Eventually.holds("it waits", () -> standing.scheduled() == ALARMS_WITH_WAITER);
@@ -73,7 +74,7 @@ class WaitingTest {
         assertThat(((Admission.Replay) answer).answer().saved()).isEqualTo(paid);
     }
 
-    private static void setTheLimitOfCalls(Idempotency waiters) {
+    private static void setTheAlarmsThatStay(Idempotency waiters) {
         RecordId id = Commands.freshId();
         Intent intent = new Intent(WAITING, id.tenant(), id.key(), Commands.FINGERPRINT);
         Admission.Run run = (Admission.Run) Commands.now(waiters.admitAsync(intent));
