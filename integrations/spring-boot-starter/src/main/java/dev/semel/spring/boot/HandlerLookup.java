@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.util.ServletRequestPathUtils;
@@ -22,10 +24,12 @@ final class HandlerLookup {
 
     private final List<HandlerMapping> mappings;
     private final ProtectedHandlers handlers;
+    private final WebApplicationContext context;
 
-    HandlerLookup(List<HandlerMapping> mappings, ProtectedHandlers handlers) {
+    HandlerLookup(List<HandlerMapping> mappings, ProtectedHandlers handlers, WebApplicationContext context) {
         this.mappings = mappings;
         this.handlers = handlers;
+        this.context = context;
     }
 
     Optional<HttpPolicy> find(HttpServletRequest request) {
@@ -43,9 +47,9 @@ final class HandlerLookup {
     }
 
     private @Nullable HandlerExecutionChain handler(LookedAtRequest request) {
-        if (!ServletRequestPathUtils.hasCachedPath(request)) {
-            ServletRequestPathUtils.parseAndCache(request);
-        }
+        // As the dispatcher does: mappings that find its context here take the path that was read once for all of them.
+        request.setAttribute(DispatcherServlet.WEB_APPLICATION_CONTEXT_ATTRIBUTE, context);
+        ServletRequestPathUtils.parseAndCache(request);
         try {
             for (HandlerMapping mapping : mappings) {
                 HandlerExecutionChain chain = mapping.getHandler(request);

@@ -54,7 +54,7 @@ final class HandlerPolicies implements PolicyFinder, KnownOperations, SmartIniti
         properties.checkThatAllAreUsed(all.names());
         hooks.checkAgainst(all.names());
         filled = new Registry(
-                handlers.isEmpty() ? Optional.empty() : Optional.of(new HandlerLookup(mappings, handlers)),
+                handlers.isEmpty() ? Optional.empty() : Optional.of(new HandlerLookup(mappings, handlers, context)),
                 routes,
                 all.operations());
     }
