@@ -99,7 +99,7 @@ public final class PostgresTable {
         forgetWarmUp(theirs, mine);
         line(what, theirs, mine, bar);
         if (callers == 256) {
-            double ratio = Median.of(mine, Load::p99) / Median.of(theirs, Load::p99);
+            double ratio = Median.ofRatios(mine, theirs, Load::p99);
             System.out.printf(
                     "| 256, p99 in ms | %.1f | %.1f | %.2f | at most 0.5 |%n",
                     Median.of(theirs, Load::p99) / 1_000, Median.of(mine, Load::p99) / 1_000, ratio);
@@ -125,7 +125,7 @@ public final class PostgresTable {
     }
 
     private void line(String what, List<Load> theirs, List<Load> mine, double bar) {
-        double ratio = Median.of(mine, Load::perSecond) / Median.of(theirs, Load::perSecond);
+        double ratio = Median.ofRatios(mine, theirs, Load::perSecond);
         System.out.printf(
                 "| %s | %,.0f | %,.0f | %.2f | at least %s |%n",
                 what, Median.of(theirs, Load::perSecond), Median.of(mine, Load::perSecond), ratio, bar);

@@ -70,7 +70,7 @@ public final class PurgeTable {
             purger.shutdown();
             require(purger.awaitTermination(1, TimeUnit.MINUTES));
         }
-        double ratio = Median.of(with, Load::p99) / Median.of(without, Load::p99);
+        double ratio = Median.ofRatios(with, without, Load::p99);
         System.out.printf(
                 Locale.ROOT,
                 "| new keys beside a purge of %,d/s (%,.0f removed a second) | p99 %.1f ms | p99 %.1f ms without | %.2f | at most %s |%n",

@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
 
 /**
  * The Redis store beside the bare driver doing the same two commands: rounds of both by turns, on one server, with answers
- * of 1 KiB. Prints a table and fails when a bar is missed.
+ * of 1 KiB; the ratios are medians of neighbours. Prints a table and fails when a bar is missed.
  *
  * <p>Arguments: rounds (5) and seconds of each part (2).
  */
@@ -166,7 +166,7 @@ public final class RedisTable {
             both.raw.add(Load.ofThreads(1, part, raw::newKey));
             both.semel.add(Load.ofThreads(1, part, semel::newKey));
         }
-        double ratio = Median.of(both.semel, Load::p50) / Median.of(both.raw, Load::p50);
+        double ratio = Median.ofRatios(both.semel, both.raw, Load::p50);
         System.out.printf(
                 "| 1, median of a new key in µs | %,.0f | %,.0f | %.2f | at most 1.1 |%n",
                 Median.of(both.raw, Load::p50), Median.of(both.semel, Load::p50), ratio);
@@ -174,7 +174,7 @@ public final class RedisTable {
     }
 
     private void line(String what, Both both, double bar, ToDoubleFunction<Load> value) {
-        double ratio = Median.of(both.semel, value) / Median.of(both.raw, value);
+        double ratio = Median.ofRatios(both.semel, both.raw, value);
         System.out.printf(
                 "| %s | %,.0f | %,.0f | %.2f | at least %s |%n",
                 what, Median.of(both.raw, value), Median.of(both.semel, value), ratio, bar);
