@@ -46,7 +46,7 @@ class WaitingTest {
                 Idempotency waiters =
                         Idempotency.builder(there).timers(standing).build()) {
             awaitNotices(here, there);
-            setTheAlarmsThatStay(waiters);
+            setTheAlarmsThatStay(waiters, standing);
             for (int i = 0; i < 20; i++) {
                 wokenOnce(winners, waiters, standing);
             }
@@ -60,8 +60,7 @@ class WaitingTest {
         RecordId id = Commands.freshId();
         Intent intent = new Intent(WAITING, id.tenant(), id.key(), Commands.FINGERPRINT);
         Admission.Run run = (Admission.Run) winners.admit(intent);
-        // An answer may arrive before the room has put its alarms away: those of the last round must not count in this
-        // one.
+        // An answer may come before the room has put its alarms away: the last round's must not count in this one.
         Eventually.holds("nobody waits", () -> standing.scheduled() == ALARMS_WITHOUT_WAITER);
         CompletionStage<Admission> waiter = waiters.admitAsync(intent);
         Eventually.holds("it waits", () -> standing.scheduled() == ALARMS_WITH_WAITER);
@@ -74,11 +73,15 @@ class WaitingTest {
         assertThat(((Admission.Replay) answer).answer().saved()).isEqualTo(paid);
     }
 
-    private static void setTheAlarmsThatStay(Idempotency waiters) {
-        RecordId id = Commands.freshId();
-        Intent intent = new Intent(WAITING, id.tenant(), id.key(), Commands.FINGERPRINT);
-        Admission.Run run = (Admission.Run) Commands.now(waiters.admitAsync(intent));
-        Commands.now(run.ticket().release());
+    /** Repeated, since a call that is answered before anybody looks needs no limit. */
+    private static void setTheAlarmsThatStay(Idempotency waiters, ManualTimers standing) {
+        Eventually.holds("both are set", () -> {
+            RecordId id = Commands.freshId();
+            Intent intent = new Intent(WAITING, id.tenant(), id.key(), Commands.FINGERPRINT);
+            Admission.Run run = (Admission.Run) Commands.now(waiters.admitAsync(intent));
+            Commands.now(run.ticket().release());
+            return standing.scheduled() == ALARMS_WITHOUT_WAITER;
+        });
     }
 
     /** Endings are told once somebody is known to wait; that takes a moment. */
