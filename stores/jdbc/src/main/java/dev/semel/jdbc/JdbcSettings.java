@@ -17,7 +17,7 @@ record JdbcSettings(TableName table, int connections, int queue, int batch, Dura
     /** Bytes of answers in one statement: more only when a single answer is larger. */
     private static final int WEIGHT = 1 << 20;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(1);
 
     JdbcSettings {
         if (connections < 1 || connections > 64) {
@@ -37,16 +37,23 @@ record JdbcSettings(TableName table, int connections, int queue, int batch, Dura
 
     /** What comes while a statement of its kind is under way shares the next one; a second beside it is for a crowd. */
     LaneLimits lane() {
-        return new LaneLimits(Math.max(1, connections / 2), 64, queue, batch, WEIGHT, false, PATIENCE);
+        return new LaneLimits(Math.max(1, connections / 2), 64, queue, batch, WEIGHT, false, patience());
     }
 
     /** Looks need no commit that would have to be shared, and many who look at one record share a look. */
     LaneLimits lookLane() {
-        return new LaneLimits(connections, 8, queue, batch, WEIGHT, true, PATIENCE);
+        return new LaneLimits(connections, 8, queue, batch, WEIGHT, true, patience());
     }
 
     /** Renewals come a thousand at a time, from one caller, and are never too many: they are what keeps leases alive. */
     LaneLimits bulkLane() {
-        return new LaneLimits(1, Integer.MAX_VALUE, Integer.MAX_VALUE, Math.max(batch, 1_000), WEIGHT, false, PATIENCE);
+        return new LaneLimits(
+                1, Integer.MAX_VALUE, Integer.MAX_VALUE, Math.max(batch, 1_000), WEIGHT, false, patience());
+    }
+
+    /** A fifth of the call's limit: who has to be patient with a slow server has to be with those who hold its rows. */
+    private Duration patience() {
+        Duration fifth = callLimit.dividedBy(5);
+        return fifth.compareTo(LEAST_PATIENCE) > 0 ? fifth : LEAST_PATIENCE;
     }
 }

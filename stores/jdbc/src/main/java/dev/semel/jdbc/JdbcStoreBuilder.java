@@ -48,7 +48,10 @@ public final class JdbcStoreBuilder {
         return this;
     }
 
-    /** How long the store waits for the server in one call before it gives the connection up; 5 seconds by default. */
+    /**
+     * How long the store waits for the server in one call before it gives the connection up; 5 seconds by default. A call
+     * that meets a row which another transaction keeps locked is answered as unavailable after a fifth of it, at least a second.
+     */
     public JdbcStoreBuilder callLimit(Duration limit) {
         this.callLimit = limit;
         return this;
