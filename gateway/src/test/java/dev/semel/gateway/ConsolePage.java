@@ -88,13 +88,15 @@ final class ConsolePage {
     }
 
     WebElement find(String selector) {
-        await(
-                "there is " + selector,
-                page -> page.findElements(By.cssSelector(selector)).stream().anyMatch(WebElement::isDisplayed));
-        return driver.findElements(By.cssSelector(selector)).stream()
-                .filter(WebElement::isDisplayed)
-                .findFirst()
-                .orElseThrow();
+        WebElement[] found = new WebElement[1];
+        await("there is " + selector, page -> {
+            found[0] = page.findElements(By.cssSelector(selector)).stream()
+                    .filter(WebElement::isDisplayed)
+                    .findFirst()
+                    .orElse(null);
+            return found[0] != null;
+        });
+        return found[0];
     }
 
     List<WebElement> all(String selector) {
@@ -103,12 +105,15 @@ final class ConsolePage {
 
     /** Presses the button, or follows the link, of this name, in the dialog on top if there is one. */
     ConsolePage press(String name) {
-        WebElement[] found = new WebElement[1];
+        // Pressed within: what the page draws anew between the look and the click is looked for again.
         await("there is something to press: " + name, page -> {
-            found[0] = (WebElement) page.executeScript(BY_NAME, name);
-            return found[0] != null && found[0].isDisplayed() && found[0].isEnabled();
+            WebElement found = (WebElement) page.executeScript(BY_NAME, name);
+            if (found == null || !found.isDisplayed() || !found.isEnabled()) {
+                return false;
+            }
+            found.click();
+            return true;
         });
-        found[0].click();
         return this;
     }
 

@@ -75,12 +75,12 @@ class KilledGatewayTest {
                 upstreams:
                   counting:
                     server: %s
-                    timeout: 2s
+                    timeout: 4s
                 routes:
                   - path: /charges
                     operation: charges.create
-                    lease: 2s
-                    completion-wait: 2s
+                    lease: 4s
+                    completion-wait: 4s
                     in-doubt: rerun
                     forward-key: own
                 """.formatted(upstream.uri()));

@@ -108,7 +108,7 @@ class LimitsTest {
     @DisplayName(
             "a first head that takes longer than header-timeout: 408 and the end, however often a byte of it comes")
     void slowHead() throws Exception {
-        try (RawClient silent = connect("{header-timeout: 2s}");
+        try (RawClient silent = connect("{header-timeout: 4s}");
                 RawClient quick = new RawClient(Configured.uri(gateway)).say(GET);
                 RawClient dripping = new RawClient(Configured.uri(gateway))) {
             assertThat(quick.hear().status()).isEqualTo(200);

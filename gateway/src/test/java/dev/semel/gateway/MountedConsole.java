@@ -22,7 +22,9 @@ final class MountedConsole implements AutoCloseable {
 
     private static final String PATH = "/console/";
 
-    private final ExecutorService threads = Executors.newFixedThreadPool(4);
+    /** As many as are asked for: who answers a request waits for another thread, and must not keep it from beginning. */
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
     private final HttpServer server;
     private final Console console;
 

@@ -16,6 +16,11 @@ import java.util.regex.Pattern;
 final class RawClient implements AutoCloseable {
 
     private static final int PATIENCE_MILLIS = 60_000;
+    private static final int OVERLOADED = 503;
+
+    /** As long as its beginning, with the status. */
+    private static final int STATUS_LINE = "HTTP/1.1 200".length();
+
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
 
     private final Socket socket;
@@ -85,11 +90,25 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    /** Waits until there is something to hear, and leaves it there. */
-    void hearsSomething() throws IOException {
-        in.mark(1);
-        in.read();
+    /** Waits until there is an answer, says its status, and leaves it there. */
+    int hearsStatus() throws IOException {
+        in.mark(STATUS_LINE);
+        String line = new String(in.readNBytes(STATUS_LINE), StandardCharsets.ISO_8859_1);
         in.reset();
+        return Integer.parseInt(line.substring(STATUS_LINE - 3));
+    }
+
+    /**
+     * Asks until there is room for the answer, which it leaves there: whoever had the room before may have heard the whole answer a
+     * moment before the gateway knows it.
+     */
+    RawClient saysUntilThereIsRoom(String request) throws IOException {
+        say(request);
+        while (hearsStatus() == OVERLOADED) {
+            hear();
+            say(request);
+        }
+        return this;
     }
 
     /** Whether the other side closes the connection, without another byte. */

@@ -35,13 +35,15 @@ class ReadinessTest {
     @Test
     @DisplayName("R29: is lost when the store does not answer in time; who asks meanwhile shares the question")
     void hangs() throws Exception {
+        // Long enough for both to ask before it is over, whatever else the machine has to do.
+        Readiness patient = new Readiness(store, Duration.ofSeconds(2));
         store.next(Fault.REQUEST_SWALLOWED).onFind();
-        CompletableFuture<Optional<String>> first = readiness.problem();
-        CompletableFuture<Optional<String>> second = readiness.problem();
+        CompletableFuture<Optional<String>> first = patient.problem();
+        CompletableFuture<Optional<String>> second = patient.problem();
         assertThat(second).isSameAs(first);
         assertThat(first.get(30, TimeUnit.SECONDS))
-                .hasValueSatisfying(why -> assertThat(why).contains("within 50ms"));
-        assertThat(problem()).isEmpty();
+                .hasValueSatisfying(why -> assertThat(why).contains("within 2s"));
+        assertThat(patient.problem().get(30, TimeUnit.SECONDS)).isEmpty();
     }
 
     @Test

@@ -34,7 +34,7 @@ abstract class LostRules {
     private static final int LARGE = 16 << 20;
 
     /** Long enough for a renewal to come in time on a busy machine. */
-    private static final Duration LEASE = Duration.ofSeconds(3);
+    private static final Duration LEASE = Duration.ofSeconds(5);
 
     private static final Filter NONE = (request, response, chain) -> chain.doFilter(request, response);
 

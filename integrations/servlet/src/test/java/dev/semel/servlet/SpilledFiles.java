@@ -25,6 +25,8 @@ final class SpilledFiles {
                 try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
                     channel.truncate(bytes);
                     lost++;
+                } catch (NoSuchFileException closed) {
+                    // That of a request before, which has just let go of it.
                 }
             }
         }

@@ -16,6 +16,8 @@ import dev.semel.jdbc.JdbcStore;
 import dev.semel.jdbc.SqliteStore;
 import dev.semel.memory.MemoryStore;
 import dev.semel.redis.RedisStore;
+import dev.semel.servers.Postgres;
+import dev.semel.servers.RedisProcess;
 import dev.semel.spi.IdempotencyStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.charset.StandardCharsets;
@@ -44,8 +46,8 @@ class StoreChoiceTest {
 
     @BeforeAll
     static void start() throws Exception {
-        postgres = EmbeddedPostgres.start();
-        redis = new RedisProcess(folder);
+        postgres = Postgres.embedded().start();
+        redis = RedisProcess.start();
     }
 
     @AfterAll
@@ -54,13 +56,21 @@ class StoreChoiceTest {
         postgres.close();
     }
 
+    /** Who is to run something does so on a busy machine, too. */
+    private static Booted.Setting patient(Booted.Setting setting) {
+        return setting.with("semel.store-timeout", "30s");
+    }
+
     private static Booted.Setting onPostgres(Booted.Setting setting) {
-        return setting.with("spring.datasource.url", postgres.getJdbcUrl("postgres", "postgres"))
+        return patient(setting)
+                .with("spring.datasource.url", postgres.getJdbcUrl("postgres", "postgres"))
                 .with("spring.datasource.username", "postgres");
     }
 
     private static Booted.Setting onRedis(Booted.Setting setting) {
-        return setting.with("spring.data.redis.port", String.valueOf(redis.port()))
+        return patient(setting)
+                .with("semel.redis.call-limit", "30s")
+                .with("spring.data.redis.port", String.valueOf(redis.port()))
                 .with("spring.data.redis.host", "127.0.0.1");
     }
 
@@ -105,8 +115,9 @@ class StoreChoiceTest {
     @Test
     @DisplayName("the Redis that semel.redis.uri names")
     void redisByAddress() {
-        Booted.Setting setting =
-                Booted.of(Booted.Bare.class).with("semel.redis.uri", "redis://127.0.0.1:" + redis.port());
+        Booted.Setting setting = patient(Booted.of(Booted.Bare.class))
+                .with("semel.redis.call-limit", "30s")
+                .with("semel.redis.uri", "redis://127.0.0.1:" + redis.port());
         try (Booted booted = setting.run()) {
             assertThat(booted.bean(IdempotencyStore.class)).isInstanceOf(RedisStore.class);
             assertRunsOnce(booted);
@@ -131,7 +142,7 @@ class StoreChoiceTest {
     @DisplayName("a file beside the application's SQLite database")
     void sqlite() {
         Path file = folder.resolve("shop.db");
-        try (Booted booted = Booted.withDataSource(Booted.Plain.class)
+        try (Booted booted = patient(Booted.withDataSource(Booted.Plain.class))
                 .with("spring.datasource.url", "jdbc:sqlite:" + file)
                 .run()) {
             assertThat(booted.bean(IdempotencyStore.class)).isInstanceOf(SqliteStore.class);
@@ -144,8 +155,9 @@ class StoreChoiceTest {
     @DisplayName("the SQLite file that semel.sqlite.file names")
     void sqliteByPath() {
         Path file = folder.resolve("named.db");
-        Booted.Setting setting =
-                Booted.of(Booted.Bare.class).with("semel.store", "sqlite").with("semel.sqlite.file", file.toString());
+        Booted.Setting setting = patient(Booted.of(Booted.Bare.class))
+                .with("semel.store", "sqlite")
+                .with("semel.sqlite.file", file.toString());
         try (Booted booted = setting.run()) {
             assertRunsOnce(booted);
             assertThat(Refusals.ofRun(setting).getAction()).contains("semel.sqlite.file");
@@ -226,7 +238,7 @@ class StoreChoiceTest {
     @Test
     @DisplayName("a data source by its name where there are several")
     void severalDataSources() {
-        Booted.Setting setting = Booted.of(Booted.Bare.class, TwoDataSources.class);
+        Booted.Setting setting = patient(Booted.of(Booted.Bare.class, TwoDataSources.class));
 
         FailureAnalysis why = Refusals.ofRun(setting);
         assertThat(why.getDescription()).contains("first, second");

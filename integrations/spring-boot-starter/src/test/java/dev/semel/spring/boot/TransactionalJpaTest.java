@@ -7,6 +7,7 @@ import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
 import dev.semel.http.HttpPolicyBuilder;
 import dev.semel.http.OutcomeRules;
+import dev.semel.servers.Postgres;
 import dev.semel.spring.Idempotent;
 import dev.semel.spring.PolicyCustomizer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -48,7 +49,7 @@ class TransactionalJpaTest {
 
     @BeforeAll
     static void start() throws Exception {
-        postgres = EmbeddedPostgres.start();
+        postgres = Postgres.embedded().start();
         elsewhere = new JdbcTemplate(postgres.getPostgresDatabase());
         booted = Booted.withJpa(Booted.Open.class, Shop.class)
                 .with("spring.datasource.url", postgres.getJdbcUrl("postgres", "postgres"))

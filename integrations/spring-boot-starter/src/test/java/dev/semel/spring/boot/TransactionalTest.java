@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.IdempotencyKey;
 import dev.semel.Tenant;
+import dev.semel.servers.Postgres;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.state.RecordId;
 import dev.semel.state.State;
@@ -38,7 +39,7 @@ class TransactionalTest {
 
     @BeforeAll
     static void start() throws Exception {
-        postgres = EmbeddedPostgres.start();
+        postgres = Postgres.embedded().start();
         elsewhere = new JdbcTemplate(postgres.getPostgresDatabase());
         elsewhere.execute(OrdersController.TABLE);
         booted = Booted.withDataSource(Booted.Open.class, Shop.class)

@@ -18,6 +18,8 @@ final class BlockedLoops {
                 .allowBlockingCallsInside("java.util.concurrent.ArrayBlockingQueue", "offer")
                 .allowBlockingCallsInside("java.util.concurrent.LinkedBlockingQueue", "offer")
                 .allowBlockingCallsInside("java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue", "offer")
+                // So does who begins a pool's thread, for whoever begins or ends another.
+                .allowBlockingCallsInside("java.util.concurrent.ThreadPoolExecutor", "addWorker")
                 .blockingMethodCallback(method -> SEEN.add(method + " on "
                         + Thread.currentThread().getName() + ": "
                         + Arrays.stream(new Throwable().getStackTrace())

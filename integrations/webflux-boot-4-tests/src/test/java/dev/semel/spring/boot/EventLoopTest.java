@@ -106,6 +106,7 @@ class EventLoopTest {
         return FluxBooted.of(Application.class)
                 .bean("gate", Sinks.empty())
                 .bean("store", store)
+                .with("semel.store-timeout", "30s")
                 .with("semel.http.tenants", "sole")
                 .with("semel.http.body-in-memory", "16KB")
                 .with("semel.http.spill-folder", folder.toString())

@@ -30,7 +30,9 @@ final class StageAtWork {
     private static Stage start() {
         try {
             Path ledger = Files.createTempDirectory("payments").resolve("ledger.jsonl");
-            Stage stage = new Stage(0, Postgres.server(), ledger, SLOW, List.of());
+            // With less, a busy machine would be a store that does not answer, and what is asked once gets 503.
+            List<String> patient = List.of("--semel.store-timeout=30s");
+            Stage stage = new Stage(0, Postgres.server(), ledger, SLOW, patient);
             Runtime.getRuntime().addShutdownHook(new Thread(stage::close));
             return stage;
         } catch (IOException e) {
