@@ -23,7 +23,8 @@ final class Mailbox implements AutoCloseable {
     /** So many are fetched together: whoever puts one in does not meet the thread that fetches for each of them. */
     private static final int AT_ONCE = 256;
 
-    private static final long CLOSE_MILLIS = 1_000;
+    /** Longer than a busy machine keeps a thread waiting: what is queued would be lost without a word. */
+    private static final long CLOSE_MILLIS = 5_000;
 
     private static final long NAP_NANOS = 5_000_000;
 

@@ -17,8 +17,10 @@ import java.util.concurrent.CompletionStage;
 @Breaks("R1")
 public final class FinishLooksThenWrites extends OpenStore {
 
-    private final Rendezvous looked = new Rendezvous(Duration.ofSeconds(1));
-    private final Rendezvous taken = new Rendezvous(Duration.ofSeconds(1));
+    /** Both must still wait for the other when it comes, however late a busy machine lets it. */
+    private final Rendezvous looked = new Rendezvous(Duration.ofSeconds(3));
+
+    private final Rendezvous taken = new Rendezvous(Duration.ofSeconds(3));
 
     public FinishLooksThenWrites(Shelf shelf) {
         super(shelf);

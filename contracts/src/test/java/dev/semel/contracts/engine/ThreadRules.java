@@ -47,6 +47,9 @@ import org.junit.jupiter.api.Test;
 /** Real threads, where they are the point. */
 abstract class ThreadRules extends EngineRules {
 
+    /** More than a store on threads of its own takes on a busy machine, and less than a test waits. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private final ExecutorService threads = Executors.newFixedThreadPool(8);
 
     @AfterEach
@@ -173,11 +176,14 @@ abstract class ThreadRules extends EngineRules {
             never.await();
             return CompletableFuture.completedFuture(Reconciliation.unknown());
         };
-        Operation doubtful = Scene.charges(policy -> policy.inDoubt(InDoubt.reconcile(hanging)));
+        Operation doubtful = Scene.charges(
+                policy -> policy.inDoubt(InDoubt.reconcile(hanging)).completionWait(PATIENCE));
+        Operation other = Scene.charges(policy -> policy.completionWait(PATIENCE));
         try (Idempotency engine = Idempotency.builder(new AnswersLater(scene().log(), threads))
                 .developmentMode()
                 .withoutLog()
                 .drainTime(Duration.ZERO)
+                .storeTimeout(PATIENCE)
                 .build()) {
             for (int i = 0; i < 2 * Math.max(4, 2 * Runtime.getRuntime().availableProcessors()); i++) {
                 Intent intent = Scene.intent(doubtful, "doubt-" + i);
@@ -185,7 +191,7 @@ abstract class ThreadRules extends EngineRules {
                 engine.admitAsync(intent);
             }
             Now.until("reconcilers hang", () -> asked.get() >= 4);
-            Ticket ticket = Expect.run(engine.admit(Scene.intent(Scene.charges(policy -> policy), "innocent")));
+            Ticket ticket = Expect.run(engine.admit(Scene.intent(other, "innocent")));
             Expect.a(Completion.Recorded.class, Now.later(ticket.complete(Expect.saved("paid"))));
         } finally {
             never.countDown();
@@ -247,8 +253,9 @@ abstract class ThreadRules extends EngineRules {
                 .executor(counting)
                 .developmentMode()
                 .withoutLog()
+                .storeTimeout(PATIENCE)
                 .build()) {
-            Intent intent = Scene.intent();
+            Intent intent = Scene.intent(Scene.charges(policy -> policy.completionWait(PATIENCE)));
             Execution first = engine.execute(intent, ticket -> Outcome.completed(Expect.saved("paid")));
             Execution replay = engine.execute(intent, ticket -> Outcome.released());
             assertThat(Expect.text(Expect.answered(first).saved())).isEqualTo("paid");

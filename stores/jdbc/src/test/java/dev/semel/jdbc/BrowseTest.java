@@ -14,6 +14,7 @@ import dev.semel.spi.Browsable.Question;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
 import dev.semel.state.Ending;
 import dev.semel.state.Finish;
 import dev.semel.state.OnDoubt;
@@ -101,7 +102,7 @@ class BrowseTest {
 
     @Test
     @DisplayName("R29: pages wait for each other and claims for none of them; beyond a few, more are refused at once")
-    void claimsGoFirst() {
+    void claimsGoFirst() throws SQLException {
         try (HikariDataSource pool = Postgres.server().pool(1);
                 JdbcStore store = JdbcStore.postgresql(pool)
                         .table("semel_browse_busy")
@@ -109,14 +110,21 @@ class BrowseTest {
                         .build()) {
             store.schema().create();
             completed(store, MANY);
-            List<CompletableFuture<Page>> pages = Stream.generate(() ->
-                            store.browse(Question.all(1).in(State.RELEASED)).toCompletableFuture())
-                    .limit(33)
-                    .toList();
+            List<CompletableFuture<Page>> pages;
+            CompletableFuture<ClaimAnswer> claim;
+            // The only connection is the test's until all have asked: none is done before, however slowly they ask.
+            try (Connection taken = pool.getConnection()) {
+                assertThat(taken.isClosed()).isFalse();
+                pages = Stream.generate(() ->
+                                store.browse(Question.all(1).in(State.RELEASED)).toCompletableFuture())
+                        .limit(33)
+                        .toList();
+                claim = store.claim(Commands.claim(Commands.freshId())).toCompletableFuture();
+            }
+            CompletableFuture<Boolean> claimed = pages.get(31).thenApply(last -> claim.isDone());
 
-            Commands.now(store.claim(Commands.claim(Commands.freshId())));
-
-            assertThat(pages.get(31)).as("the claim had to wait").isNotDone();
+            assertThat(Commands.now(claim)).isInstanceOf(ClaimAnswer.Granted.class);
+            assertThat(Commands.now(claimed)).as("before the last page").isTrue();
             assertThatThrownBy(() -> Commands.now(pages.get(32))).hasCauseInstanceOf(StoreUnavailableException.class);
             pages.subList(0, 32).forEach(Commands::now);
         }

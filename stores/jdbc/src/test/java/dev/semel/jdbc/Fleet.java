@@ -68,7 +68,7 @@ final class Fleet implements AutoCloseable {
 
     /** Gives keys to one that will fall dead over them by itself; the others get them afterwards. */
     int fall(List<String> keys) throws InterruptedException {
-        working.get(0).work(keys);
+        working.get(0).fallOver(keys);
         int code = working.get(0).awaitFall();
         replace(0);
         return code;

@@ -25,22 +25,26 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A process that places orders until it is killed. It is told keys, one in a line, and comes back to each until there is
- * an answer. It says: {@code ready}; {@code in key attempt} with the order inserted and not yet committed; {@code out key}
- * when that is over; {@code answered key answer}.
+ * an answer; behind {@value #FALL} stands one over which it falls dead by itself. It says: {@code ready};
+ * {@code in key attempt} with the order inserted and not yet committed; {@code out key} when that is over;
+ * {@code answered key answer}.
  */
 final class KilledWorker {
 
     static final String RECORDS = "semel_kill";
     static final String ORDERS = "kill_order";
     static final int THREADS = 16;
+    static final String FALL = "fall ";
 
     /** Short, so that what a dead process left is taken over soon. */
     static final Operation PLACE_ORDER = Operation.named("orders.place")
@@ -52,6 +56,9 @@ final class KilledWorker {
 
     private static final long COME_BACK_MILLIS = 30;
     private static final Object VOICE = new Object();
+
+    /** Where this process falls, at whichever attempt: a busy machine may let the first one's lease lapse before. */
+    private static final Set<String> FALLING = ConcurrentHashMap.newKeySet();
 
     private final OrderDatabase orders;
     private final HikariDataSource pool;
@@ -95,7 +102,10 @@ final class KilledWorker {
     private void workOff() throws IOException, InterruptedException {
         BufferedReader keys = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String key = keys.readLine(); key != null; key = keys.readLine()) {
-            String next = key;
+            String next = key.startsWith(FALL) ? key.substring(FALL.length()) : key;
+            if (key.startsWith(FALL)) {
+                FALLING.add(next);
+            }
             threads.execute(() -> work(next));
         }
         threads.shutdownNow();
@@ -145,9 +155,9 @@ final class KilledWorker {
         TransactionRunner runner = work -> {
             plain.run(transaction -> {
                 work.in(transaction);
-                Fall.BEFORE_COMMIT.at(key, ticket);
+                Fall.BEFORE_COMMIT.at(key);
             });
-            Fall.AFTER_COMMIT.at(key, ticket);
+            Fall.AFTER_COMMIT.at(key);
         };
         return Transactions.of(store, runner)
                 .run(ticket, transaction -> Outcome.completed(order(transaction, ticket, key)))
@@ -160,7 +170,7 @@ final class KilledWorker {
         try (Connection connection = pool.getConnection()) {
             answer = order(connection, ticket, key);
         }
-        Fall.BETWEEN_TWO_COMMITS.at(key, ticket);
+        Fall.BETWEEN_TWO_COMMITS.at(key);
         return ticket.complete(answer).toCompletableFuture().join();
     }
 
@@ -196,14 +206,14 @@ final class KilledWorker {
         }
     }
 
-    /** Where a process falls dead by itself, at the first attempt of a key that is named after it. */
+    /** Where a process falls dead by itself that was told to, over a key that is named after it. */
     enum Fall {
         BEFORE_COMMIT,
         AFTER_COMMIT,
         BETWEEN_TWO_COMMITS;
 
-        void at(String key, Ticket ticket) {
-            if (key.startsWith(name()) && ticket.attempt() == 1) {
+        void at(String key) {
+            if (key.startsWith(name()) && FALLING.contains(key)) {
                 Runtime.getRuntime().halt(Child.KILLED);
             }
         }

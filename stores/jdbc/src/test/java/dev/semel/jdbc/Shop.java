@@ -28,10 +28,14 @@ import java.util.UUID;
 /** An application with business rows and an engine, on one database: what transactional completion is for. */
 final class Shop implements AutoCloseable {
 
+    /** A disk that a busy machine lets wait is no reason for a test to fail. */
+    private static final Duration PATIENCE = Duration.ofSeconds(50);
+
     static final Operation CHARGES = Operation.named("charges.create")
             .keyRules(KeyRules.LENIENT)
             .inDoubt(InDoubt.rerun())
             .lease(Duration.ofMinutes(1))
+            .completionWait(PATIENCE)
             .build();
 
     private final HikariDataSource pool;
@@ -41,14 +45,22 @@ final class Shop implements AutoCloseable {
     Shop(HikariDataSource pool, JdbcStore store) {
         this.pool = pool;
         this.store = store;
-        this.engine = Idempotency.builder(store).drainTime(Duration.ZERO).build();
+        this.engine = Idempotency.builder(store)
+                .drainTime(Duration.ZERO)
+                .storeTimeout(PATIENCE)
+                .build();
         store.schema().create();
         Database.run(pool, "CREATE TABLE IF NOT EXISTS charge (reference varchar(80) NOT NULL, attempt int NOT NULL)");
     }
 
     static Shop onPostgresql() {
         HikariDataSource pool = Postgres.server().pool(10);
-        return new Shop(pool, JdbcStore.postgresql(pool).table("semel_shop").build());
+        return new Shop(
+                pool,
+                JdbcStore.postgresql(pool)
+                        .table("semel_shop")
+                        .callLimit(PATIENCE)
+                        .build());
     }
 
     HikariDataSource pool() {

@@ -47,6 +47,11 @@ final class SqliteCalls {
         return new Claim(id(key), PAYLOAD, claimId(), LEASE, Duration.ofMinutes(5), RETENTION, OnDoubt.TAKE, 0, null);
     }
 
+    /** A claim with a lease of this length. */
+    static Claim claim(String key, Duration lease) {
+        return new Claim(id(key), PAYLOAD, claimId(), lease, lease, RETENTION, OnDoubt.TAKE, 0, null);
+    }
+
     static Finish completion(Claim claim, int attempt, byte[] body) {
         Saved saved = Saved.of("application/json", body);
         return new Finish(

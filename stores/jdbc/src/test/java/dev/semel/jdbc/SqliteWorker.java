@@ -6,6 +6,7 @@ import dev.semel.state.ClaimAnswer;
 import dev.semel.state.FinishAnswer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -14,6 +15,9 @@ import java.util.UUID;
 final class SqliteWorker {
 
     private static final int CALLERS = 8;
+
+    /** Longer than somebody takes on a busy machine who looks at all keys afterwards: none of them has lapsed by then. */
+    private static final Duration LEASE = Duration.ofHours(1);
 
     private SqliteWorker() {}
 
@@ -59,7 +63,7 @@ final class SqliteWorker {
     }
 
     private static void cycle(SqliteStore store, String key) {
-        Claim claim = SqliteCalls.claim(key);
+        Claim claim = SqliteCalls.claim(key, LEASE);
         if (SqliteCalls.answer(store.claim(claim)) instanceof ClaimAnswer.Granted) {
             say("claimed " + key);
         }

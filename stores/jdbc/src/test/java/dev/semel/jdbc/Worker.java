@@ -56,6 +56,11 @@ final class Worker implements AutoCloseable {
         keys.forEach(child::tell);
     }
 
+    /** Over these keys it will fall dead. */
+    void fallOver(Collection<String> keys) {
+        keys.forEach(key -> child.tell(KilledWorker.FALL + key));
+    }
+
     void awaitReady() throws InterruptedException {
         if (!await(() -> ready, Duration.ofMinutes(3))) {
             throw new IllegalStateException("a worker did not get ready: see target/children.log");

@@ -119,6 +119,7 @@ class AclTest {
         allow(documented());
 
         assertThatThrownBy(() -> RedisStore.at("redis://semel:guessed@127.0.0.1:" + server.port())
+                        .callLimit(Duration.ofSeconds(30))
                         .build())
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("does not accept the user or the password")

@@ -6,6 +6,7 @@ import io.lettuce.core.MigrateArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,10 +23,21 @@ final class ClusterServers implements AutoCloseable {
     private final List<RedisProcess> processes = new ArrayList<>();
     private final List<RedisCommands<String, String>> nodes = new ArrayList<>();
 
+    /** Servers that are to stay what they are: a pause of a busy machine must not make another one master. */
     ClusterServers() {
+        this(Duration.ofSeconds(30));
+    }
+
+    /** A replica takes over when its master has been silent for so long. */
+    ClusterServers(Duration nodeTimeout) {
         for (int i = 0; i < 2 * MASTERS; i++) {
             RedisProcess process = RedisProcess.start(
-                    "--cluster-enabled", "yes", "--cluster-node-timeout", "2000", "--repl-diskless-sync-delay", "0");
+                    "--cluster-enabled",
+                    "yes",
+                    "--cluster-node-timeout",
+                    String.valueOf(nodeTimeout.toMillis()),
+                    "--repl-diskless-sync-delay",
+                    "0");
             processes.add(process);
             nodes.add(client.connect(RedisURI.create(process.uri())).sync());
         }

@@ -6,6 +6,7 @@ import dev.semel.IdempotencyKey;
 import dev.semel.Saved;
 import dev.semel.Tenant;
 import dev.semel.spi.IdempotencyStore;
+import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.ClaimId;
@@ -18,9 +19,12 @@ import dev.semel.state.Renewal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /** Commands of a caller, for tests of what only this store has; the contract has its own. */
 final class Commands {
@@ -110,6 +114,37 @@ final class Commands {
         return RedisStore.at(uri)
                 .callLimit(Duration.ofSeconds(PATIENCE_SECONDS))
                 .build();
+    }
+
+    /** Opens a store whose limit is short because of an outage to come: before it, a busy machine may need more tries. */
+    static RedisStore opened(RedisStoreBuilder store) {
+        AtomicReference<RedisStore> opened = new AtomicReference<>();
+        Eventually.holds("the store is opened", () -> {
+            opened.set(store.build());
+            return true;
+        });
+        return opened.get();
+    }
+
+    /** What a caller gets who asks until there is an answer; a store that refuses at once is asked again after a pause. */
+    static <T> T answered(Supplier<CompletionStage<T>> call) {
+        AtomicReference<T> answer = new AtomicReference<>();
+        Eventually.holds("the store answers", () -> {
+            answer.set(nowOrUnavailable(call.get()));
+            return true;
+        });
+        return answer.get();
+    }
+
+    private static <T> T nowOrUnavailable(CompletionStage<T> call) {
+        try {
+            return now(call);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof StoreUnavailableException) {
+                throw e;
+            }
+            throw new AssertionError("neither an answer nor unavailable", e);
+        }
     }
 
     /** The answer, which must come. */

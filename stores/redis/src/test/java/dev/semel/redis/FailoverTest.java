@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,9 @@ import org.junit.jupiter.api.Test;
 class FailoverTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(2);
+
+    /** After so long the others take a server that is silent for dead. */
+    private static final Duration SOON = Duration.ofSeconds(2);
 
     /** What a replica may lack: less than a second as a rule, and more where a busy machine lets it wait. */
     private static final Duration LAST = Duration.ofSeconds(10);
@@ -26,14 +30,12 @@ class FailoverTest {
             "R30: of a killed cluster master loses no acknowledged answer and grants no key twice, with WAIT for its"
                     + " replica")
     void clusterWithWait() throws Exception {
-        try (ClusterServers servers = new ClusterServers();
-                RedisStore store = RedisStore.cluster(servers.uris())
-                        .callLimit(LIMIT)
-                        .replicas(1)
-                        .build();
+        try (ClusterServers servers = new ClusterServers(SOON);
+                RedisStore store = Commands.opened(
+                        RedisStore.cluster(servers.uris()).callLimit(LIMIT).replicas(1));
                 // The new master has no replica: whoever waits for one is told that it cannot be told.
                 RedisStore hasty =
-                        RedisStore.cluster(servers.uris()).callLimit(LIMIT).build()) {
+                        Commands.opened(RedisStore.cluster(servers.uris()).callLimit(LIMIT))) {
             assertThat(store.guarantees().durability()).isEqualTo(Durability.MACHINE_LOSS);
             Traffic load = new Traffic(store, Commands::freshId);
             load.begin();
@@ -62,12 +64,11 @@ class FailoverTest {
     @DisplayName("R30: by sentinels without WAIT goes on without a restart; what is lost, if anything, is what the"
             + " guarantees say")
     void sentinelWithoutWait() throws Exception {
-        try (SentinelServers servers = new SentinelServers();
-                RedisStore store = RedisStore.at(servers.uri()).callLimit(LIMIT).build()) {
+        try (SentinelServers servers = new SentinelServers(SOON);
+                RedisStore store = Commands.opened(RedisStore.at(servers.uri()).callLimit(LIMIT))) {
             assertThat(store.guarantees().durability()).isEqualTo(Durability.NONE);
             assertThat(store.guarantees().statement()).contains("a failover may lose the last acknowledged");
-            RecordId old = Commands.freshId();
-            Commands.completed(store, old, new byte[] {1});
+            RecordId old = answeredLongAgo(store);
             Traffic load = new Traffic(store, Commands::freshId);
             load.begin();
             Eventually.holds("there is load", () -> load.acknowledged.size() > 300);
@@ -89,6 +90,16 @@ class FailoverTest {
                     .as("when the lost answers had been acknowledged, in nanoseconds before the kill")
                     .allMatch(at -> at > killed - LAST.toNanos());
         }
+    }
+
+    private static RecordId answeredLongAgo(RedisStore store) {
+        AtomicReference<RecordId> old = new AtomicReference<>();
+        Eventually.holds("there is an answer", () -> {
+            old.set(Commands.freshId());
+            Commands.completed(store, old.get(), new byte[] {1});
+            return true;
+        });
+        return old.get();
     }
 
     /** The cluster's first master had the lowest third of the slots. */

@@ -81,9 +81,8 @@ class NoticesTest {
         try (RedisProcess server = RedisProcess.start();
                 Wire wire = new Wire(server.port());
                 RedisStore here = Commands.patient(server.uri());
-                RedisStore there = RedisStore.at("redis://127.0.0.1:" + wire.port())
-                        .callLimit(Duration.ofSeconds(2))
-                        .build()) {
+                RedisStore there = Commands.opened(
+                        RedisStore.at("redis://127.0.0.1:" + wire.port()).callLimit(Duration.ofSeconds(2)))) {
             there.onEnded(heard::add);
             Set<RecordId> before = new HashSet<>();
             Eventually.holds("it hears", () -> isHeard(here, there, heard, before));
@@ -94,15 +93,16 @@ class NoticesTest {
         }
     }
 
-    /** Tells of an ending, with some traffic of the one who should hear it. */
+    /** Tells of an ending for which the one waits who should hear it: whoever waits asks again to be told. */
     private static boolean isHeard(RedisStore here, RedisStore there, Set<RecordId> heard, Set<RecordId> told) {
-        RecordId id = Commands.freshId();
-        Commands.completed(here, id, new byte[] {1});
-        told.add(id);
-        there.find(Commands.freshId())
+        Claim claim = Commands.claim(Commands.freshId());
+        Commands.now(here.claim(claim));
+        there.find(claim.id())
                 .toCompletableFuture()
                 .exceptionally(away -> Optional.empty())
                 .join();
+        Commands.now(here.finish(Commands.completes(claim, "paid")));
+        told.add(claim.id());
         return heard.stream().anyMatch(told::contains);
     }
 

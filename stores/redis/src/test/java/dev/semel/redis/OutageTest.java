@@ -14,10 +14,8 @@ import dev.semel.state.RenewAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,14 +38,9 @@ class OutageTest {
         server = RedisProcess.start();
         wire = new Wire(server.port());
         raw = new Raw(server.uri());
-        // Its limit is for the outages; before them a busy machine may take longer.
-        Eventually.holds("the store is opened", () -> {
-            store = RedisStore.at("redis://127.0.0.1:" + wire.port())
-                    .callLimit(LIMIT)
-                    .inFlight(MOST)
-                    .build();
-            return true;
-        });
+        store = Commands.opened(RedisStore.at("redis://127.0.0.1:" + wire.port())
+                .callLimit(LIMIT)
+                .inFlight(MOST));
     }
 
     @AfterEach
@@ -63,7 +56,7 @@ class OutageTest {
             "R7, T24: a claim that was cut off between effect and answer is not sent again by the driver, and finds"
                     + " its own record when the caller sends it again")
     void claimCutOff() {
-        Commands.completed(store, Commands.freshId(), new byte[] {1});
+        completed(Commands.freshId());
         long before = raw.calls("set");
         Claim claim = Commands.claim(Commands.freshId());
         wire.loseAnswers();
@@ -76,7 +69,7 @@ class OutageTest {
 
         // The lost claim, and those of the look whether it works again, each one for a record of its own.
         assertThat(raw.calls("set") - before).isEqualTo(raw.commands().dbsize() - 1);
-        ClaimAnswer again = answered(store.claim(claim), () -> store.claim(claim));
+        ClaimAnswer again = Commands.answered(() -> store.claim(claim));
         assertThat(again).isInstanceOf(ClaimAnswer.Granted.class);
         assertThat(((ClaimAnswer.Granted) again).sighting().record().attempt()).isEqualTo(1);
     }
@@ -86,15 +79,15 @@ class OutageTest {
             "R7, R17: a completion that was cut off between effect and answer stands, and is told so when sent again")
     void completionCutOff() {
         Claim claim = Commands.claim(Commands.freshId());
-        Commands.now(store.claim(claim));
+        Commands.answered(() -> store.claim(claim));
         wire.loseAnswers();
 
         CompletionStage<FinishAnswer> lost = store.finish(Commands.completes(claim, "paid"));
         assertUnavailable(lost);
+        awaitCompletion(claim);
         wire.cutAndHeal();
 
-        FinishAnswer again = answered(
-                store.finish(Commands.completes(claim, "paid")), () -> store.finish(Commands.completes(claim, "paid")));
+        FinishAnswer again = Commands.answered(() -> store.finish(Commands.completes(claim, "paid")));
         assertThat(again).isInstanceOf(FinishAnswer.AlreadyEnded.class);
         assertThat(((FinishAnswer.AlreadyEnded) again).isSaved()).isTrue();
     }
@@ -139,15 +132,14 @@ class OutageTest {
     @DisplayName("R29: that is slower than the limit is unavailable, and its late answers harm nobody")
     void slow() {
         Claim claim = Commands.claim(Commands.freshId());
-        Commands.now(store.claim(claim));
+        Commands.answered(() -> store.claim(claim));
         wire.delayAnswers(LIMIT.multipliedBy(2));
         assertUnavailable(store.finish(Commands.completes(claim, "paid")));
         assertThat(Commands.now(store.renew(List.of(Commands.renewal(claim))))).containsExactly(RenewAnswer.UNKNOWN);
 
         wire.delayAnswers(Duration.ZERO);
         assertWorksAgain();
-        ClaimAnswer replay =
-                answered(store.claim(Commands.claim(claim.id())), () -> store.claim(Commands.claim(claim.id())));
+        ClaimAnswer replay = Commands.answered(() -> store.claim(Commands.claim(claim.id())));
         assertThat(replay).isInstanceOf(ClaimAnswer.Final.class);
     }
 
@@ -156,7 +148,7 @@ class OutageTest {
             "R29: that is gone refuses at once, and a new server in its place is used, which gets the scripts anew")
     void gone() {
         Claim claim = Commands.claim(Commands.freshId());
-        Commands.now(store.claim(claim));
+        Commands.answered(() -> store.claim(claim));
         server.kill();
         wire.cutAndHeal();
         assertUnavailable(store.claim(Commands.claim(Commands.freshId())));
@@ -165,9 +157,9 @@ class OutageTest {
         assertWorksAgain();
 
         RecordId id = Commands.freshId();
-        Commands.completed(store, id, new byte[] {7});
-        assertThat(Commands.now(store.find(id))).isPresent();
-        assertThat(Commands.now(store.find(claim.id())))
+        completed(id);
+        assertThat(Commands.answered(() -> store.find(id))).isPresent();
+        assertThat(Commands.answered(() -> store.find(claim.id())))
                 .as("it had no persistence")
                 .isEmpty();
     }
@@ -177,27 +169,27 @@ class OutageTest {
             + " fenced by whoever took over")
     void stoppedForLongerThanALease() {
         Claim claim = Commands.leasing(Commands.freshId(), Duration.ofMillis(300));
-        Commands.now(store.claim(claim));
+        Commands.answered(() -> store.claim(claim));
         server.pause();
         assertUnavailable(store.find(claim.id()));
         server.goOn();
 
         assertWorksAgain();
         Claim rival = Commands.claim(claim.id());
-        ClaimAnswer taken = answered(store.claim(rival), () -> store.claim(rival));
+        ClaimAnswer taken = Commands.answered(() -> store.claim(rival));
 
         assertThat(taken).isInstanceOf(ClaimAnswer.Granted.class);
         assertThat(((ClaimAnswer.Granted) taken).sighting().record().attempt()).isEqualTo(2);
-        assertThat(Commands.now(store.finish(Commands.completes(claim, "late"))))
+        assertThat(Commands.answered(() -> store.finish(Commands.completes(claim, "late"))))
                 .isInstanceOf(FinishAnswer.Fenced.class);
-        assertThat(Commands.now(store.renew(List.of(Commands.renewal(claim))))).containsExactly(RenewAnswer.LOST);
+        assertThat(renewed(claim)).isEqualTo(RenewAnswer.LOST);
     }
 
     @Test
     @DisplayName("R9: that was made a replica is left by whoever only renews, to ask for the master again")
     void demoted() {
         Claim claim = Commands.claim(Commands.freshId());
-        Commands.now(store.claim(claim));
+        Commands.answered(() -> store.claim(claim));
         try (RedisProcess other = RedisProcess.start()) {
             long before = raw.connections();
             raw.commands().replicaof("127.0.0.1", other.port());
@@ -226,6 +218,35 @@ class OutageTest {
         server.goOn();
     }
 
+    /** A store that keeps its callers waiting here would not be the point. */
+    private void completed(RecordId id) {
+        Claim claim = Commands.claim(id);
+        assertThat(Commands.answered(() -> store.claim(claim))).isInstanceOf(ClaimAnswer.Granted.class);
+        Commands.answered(() -> store.finish(Commands.completes(claim, "paid")));
+    }
+
+    /** As the server has it: what is on its way there may still be, on a busy machine, when its caller has given up. */
+    private void awaitCompletion(Claim claim) {
+        try (RedisStore beside = Commands.patient(server.uri())) {
+            Eventually.holds(
+                    "the completion has its effect",
+                    () -> Commands.now(beside.find(claim.id()))
+                            .map(seen -> seen.record().state().isFinal())
+                            .orElse(false));
+        }
+    }
+
+    /** What the store says of a lease when it can say something. */
+    private RenewAnswer renewed(Claim claim) {
+        AtomicReference<RenewAnswer> answer = new AtomicReference<>(RenewAnswer.UNKNOWN);
+        Eventually.holds("the store knows about the lease", () -> {
+            answer.set(
+                    Commands.now(store.renew(List.of(Commands.renewal(claim)))).get(0));
+            return answer.get() != RenewAnswer.UNKNOWN;
+        });
+        return answer.get();
+    }
+
     private static void assertUnavailable(CompletionStage<?> call) {
         assertThatThrownBy(() -> Commands.now(call)).hasCauseInstanceOf(StoreUnavailableException.class);
     }
@@ -234,31 +255,5 @@ class OutageTest {
         Eventually.holds(
                 "the store works again",
                 () -> Commands.now(store.claim(Commands.claim(Commands.freshId()))) instanceof ClaimAnswer.Granted);
-    }
-
-    /** What a caller gets who asks until there is an answer; a store that refuses at once is asked again after a pause. */
-    private static <T> T answered(CompletionStage<T> first, Supplier<CompletionStage<T>> again) {
-        AtomicReference<CompletionStage<T>> call = new AtomicReference<>(first);
-        Eventually.holds("the store answers again", () -> {
-            CompletionStage<T> current = call.get();
-            if (hasFailed(current)) {
-                call.set(again.get());
-                return false;
-            }
-            return true;
-        });
-        return Commands.now(call.get());
-    }
-
-    private static boolean hasFailed(CompletionStage<?> call) {
-        try {
-            Commands.now(call);
-            return false;
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof StoreUnavailableException) {
-                return true;
-            }
-            throw new AssertionError("neither an answer nor unavailable", e);
-        }
     }
 }

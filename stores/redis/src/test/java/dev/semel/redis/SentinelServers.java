@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -24,7 +25,13 @@ final class SentinelServers implements AutoCloseable {
     private final List<RedisProcess> sentinels = new ArrayList<>();
     private final RedisClient client = RedisClient.create();
 
+    /** Servers that are to stay what they are: a pause of a busy machine must not make another one master. */
     SentinelServers() {
+        this(Duration.ofMinutes(1));
+    }
+
+    /** The sentinels make another server master when this one has been silent for so long. */
+    SentinelServers(Duration downAfter) {
         for (int i = 0; i < REPLICAS; i++) {
             replicas.add(
                     RedisProcess.start("--replicaof", "127.0.0.1 " + master.port(), "--repl-diskless-sync-delay", "0"));
@@ -37,7 +44,7 @@ final class SentinelServers implements AutoCloseable {
                                 .count()
                         == REPLICAS);
         for (int i = 0; i < 3; i++) {
-            sentinels.add(sentinel());
+            sentinels.add(sentinel(downAfter));
         }
         Eventually.holds(
                 "the sentinels know each other and the replicas",
@@ -45,7 +52,7 @@ final class SentinelServers implements AutoCloseable {
                         .allMatch(sentinel -> info(sentinel, "sentinel").contains("slaves=2,sentinels=3")));
     }
 
-    private RedisProcess sentinel() {
+    private RedisProcess sentinel(Duration downAfter) {
         int port = Ports.free();
         try {
             // A sentinel writes what it learns into its own file.
@@ -53,9 +60,9 @@ final class SentinelServers implements AutoCloseable {
             Files.writeString(config, """
                     port %d
                     sentinel monitor main 127.0.0.1 %d 2
-                    sentinel down-after-milliseconds main 1500
+                    sentinel down-after-milliseconds main %d
                     sentinel failover-timeout main 6000
-                    """.formatted(port, master.port()));
+                    """.formatted(port, master.port(), downAfter.toMillis()));
             config.toFile().deleteOnExit();
             return RedisProcess.launch(port, List.of(config.toString(), "--sentinel"));
         } catch (IOException e) {

@@ -41,7 +41,9 @@ class TlsTest {
         Certificate elsewhere = Certificate.of("dns:elsewhere.example");
         try (RedisProcess server = serverWith(own);
                 RedisProcess impostor = serverWith(elsewhere)) {
-            assertThatThrownBy(() -> RedisStore.at(uri(server.port())).build())
+            assertThatThrownBy(() -> RedisStore.at(uri(server.port()))
+                            .callLimit(Duration.ofSeconds(30))
+                            .build())
                     .as("the JVM does not know its certificate")
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessageContaining("its certificate must be valid for this host");

@@ -42,7 +42,9 @@ class WaitingTest {
         try (RedisProcess server = RedisProcess.start();
                 RedisStore here = Commands.patient(server.uri());
                 RedisStore there = Commands.patient(server.uri());
-                Idempotency winners = Idempotency.builder(here).build();
+                Idempotency winners = Idempotency.builder(here)
+                        .storeTimeout(Duration.ofMinutes(1))
+                        .build();
                 Idempotency waiters =
                         Idempotency.builder(there).timers(standing).build()) {
             awaitNotices(here, there);
