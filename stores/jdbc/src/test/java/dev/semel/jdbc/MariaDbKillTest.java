@@ -2,6 +2,7 @@
 package dev.semel.jdbc;
 
 import dev.semel.contracts.Rounds;
+import dev.semel.servers.MariaDb;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("Transactional completion on MariaDB in processes that are killed")

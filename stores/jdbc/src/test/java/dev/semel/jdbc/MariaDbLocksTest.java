@@ -4,6 +4,7 @@ package dev.semel.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.servers.Database;
+import dev.semel.servers.MariaDb;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.FinishAnswer;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.servers.Database;
+import dev.semel.servers.MariaDb;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

