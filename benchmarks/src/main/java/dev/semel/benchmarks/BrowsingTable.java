@@ -15,6 +15,7 @@ import dev.semel.jdbc.SqliteStore;
 import dev.semel.key.KeyMaker;
 import dev.semel.memory.MemoryStore;
 import dev.semel.redis.RedisStore;
+import dev.semel.servers.MariaDb;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimId;
@@ -43,11 +44,12 @@ import java.util.stream.IntStream;
 /**
  * What somebody who looks through the records costs those who claim. Claims come at a fixed rate, and each is timed from the
  * instant at which it was due. Windows of a second with somebody who looks alternate with windows without, in one run and in
- * changing order; the ratio is the median of neighbours, so that whatever else goes on meets both. Who looks pages through the records
- * as fast as a page can be read, one in each second, beside the overview that a page which is open asks for.
+ * changing order; the ratio is the median of neighbours, so that whatever else goes on meets both. Who looks either reads, page
+ * after page, one in each second, beside the overview that a page which is open asks for; or searches for what is rare, by one
+ * request after the other without a pause, which the console's page does for its first forty.
  *
- * <p>Arguments: the store ({@code memory}, {@code sqlite}, {@code postgresql}, {@code redis}), records in it (100,000), pairs of windows (25),
- * claims in a second (1,000).
+ * <p>Arguments: the store ({@code memory}, {@code sqlite}, {@code postgresql}, {@code mariadb}, {@code redis}), records in it
+ * (100,000), pairs of windows (25), claims in a second (1,000), who looks ({@code reads} or {@code searches}).
  */
 public final class BrowsingTable {
 
@@ -61,6 +63,7 @@ public final class BrowsingTable {
     private static final Saved ANSWER = Saved.of("text/plain", new byte[1024]);
     private static final List<String> QUESTIONS = List.of(
             "{\"settleable\":true%s}", "{\"size\":50%s}", "{\"states\":[\"COMPLETED\"],\"olderThanSeconds\":60%s}");
+    private static final int RARE = 0;
     private static final Pattern NEXT = Pattern.compile("\"next\":\"([^\"]+)\"");
 
     private final KeyMaker keys = KeyMaker.uuidV4();
@@ -101,6 +104,13 @@ public final class BrowsingTable {
                     new BrowsingTable(store).run(kind, records, args);
                 }
             }
+            case "mariadb" -> {
+                try (HikariDataSource pool = MariaDb.server().pool(4);
+                        JdbcStore store = JdbcStore.mariadb(pool).build()) {
+                    store.schema().create();
+                    new BrowsingTable(store).run(kind, records, args);
+                }
+            }
             default -> {
                 try (RedisServer redis = new RedisServer();
                         RedisStore store = RedisStore.at(redis.uri()).build()) {
@@ -117,21 +127,24 @@ public final class BrowsingTable {
     private void run(String kind, int records, String[] args) throws Exception {
         int pairs = number(args, 2, 25);
         int rate = number(args, 3, 1_000);
+        boolean searches = args.length > 4 && args[4].equals("searches");
+        Runnable looking = searches ? this::search : this::read;
         fill(records);
         for (int i = 0; i < WARM_UP_LOOKS; i++) {
             look();
         }
-        load(rate, WARM_UP_SECONDS, true);
+        load(rate, WARM_UP_SECONDS, looking);
         List<long[]> quiet = new ArrayList<>();
         List<long[]> browsed = new ArrayList<>();
         for (int pair = 0; pair < pairs; pair++) {
             boolean quietFirst = pair % 2 == 0;
-            (quietFirst ? quiet : browsed).add(load(rate, 1, !quietFirst));
-            (quietFirst ? browsed : quiet).add(load(rate, 1, quietFirst));
+            (quietFirst ? quiet : browsed).add(load(rate, 1, quietFirst ? BrowsingTable::nobody : looking));
+            (quietFirst ? browsed : quiet).add(load(rate, 1, quietFirst ? looking : BrowsingTable::nobody));
         }
         System.out.printf(
-                "| %s | %,d | %,d → %,d µs | %,d → %,d µs | %.2f | %.2f |%n",
+                "| %s, %s | %,d | %,d → %,d µs | %,d → %,d µs | %.2f | %.2f |%n",
                 kind,
+                searches ? "searches" : "reads",
                 records,
                 at(all(quiet), 0.5),
                 at(all(browsed), 0.5),
@@ -189,24 +202,20 @@ public final class BrowsingTable {
     }
 
     /** Sorted times of all claims, in nanoseconds, from when each was due. */
-    private long[] load(int rate, int seconds, boolean browsed) throws InterruptedException, ExecutionException {
+    private long[] load(int rate, int seconds, Runnable looks) throws InterruptedException, ExecutionException {
         long[] took = new long[rate * seconds];
         Semaphore open = new Semaphore(0);
-        FutureTask<Void> looking = new FutureTask<>(this::browse, null);
+        FutureTask<Void> looking = new FutureTask<>(looks, null);
         Thread browser = new Thread(looking);
         browser.setDaemon(true);
-        if (browsed) {
-            browser.start();
-        }
+        browser.start();
         long begin = System.nanoTime();
         for (int i = 0; i < took.length; i++) {
             time(took, i, begin + i * 1_000_000_000L / rate, open);
         }
         open.acquire(took.length);
-        if (browsed) {
-            browser.interrupt();
-            looking.get();
-        }
+        browser.interrupt();
+        looking.get();
         Arrays.sort(took);
         return took;
     }
@@ -222,17 +231,32 @@ public final class BrowsingTable {
         });
     }
 
+    private static void nobody() {
+        // Nobody looks.
+    }
+
     /** A page that is open: the overview, and records in turn, page by page. */
-    private void browse() {
+    private void read() {
         while (!Thread.currentThread().isInterrupted()) {
             look();
             LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
         }
     }
 
+    /** A page that looks for what is not there, as long as it takes. */
+    private void search() {
+        ask("GET", "api/overview", "", csrf);
+        while (!Thread.currentThread().isInterrupted()) {
+            look(RARE);
+        }
+    }
+
     private void look() {
         ask("GET", "api/overview", "", csrf);
-        int turn = looks.getAndIncrement() % QUESTIONS.size();
+        look(looks.getAndIncrement() % QUESTIONS.size());
+    }
+
+    private void look(int turn) {
         String question = QUESTIONS.get(turn).formatted(places[turn]);
         Matcher next = NEXT.matcher(ask("POST", "api/records/search", question, csrf));
         places[turn] = next.find() ? ",\"after\":\"" + next.group(1) + "\"" : "";

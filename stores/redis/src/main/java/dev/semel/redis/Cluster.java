@@ -74,8 +74,13 @@ final class Cluster implements Deployment {
 
     @Override
     public CompletionStage<RedisClusterAsyncCommands<byte[], byte[]>> master(String id) {
-        RedisURI uri = shared.getPartitions().getPartitionByNodeId(id).getUri();
-        return shared.getConnectionAsync(uri.getHost(), uri.getPort()).thenApply(StatefulRedisConnection::async);
+        RedisClusterNode node = shared.getPartitions().getPartitionByNodeId(id);
+        return node == null
+                ? CompletableFuture.failedFuture(
+                        new StoreUnavailableException("a server has left the cluster meanwhile: begin again"))
+                : shared.getConnectionAsync(
+                                node.getUri().getHost(), node.getUri().getPort())
+                        .thenApply(StatefulRedisConnection::async);
     }
 
     /** By address: this opens the connection that commands about keys use, which are refused while it is being opened. */

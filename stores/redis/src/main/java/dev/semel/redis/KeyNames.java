@@ -52,18 +52,22 @@ record KeyNames(String prefix) {
         return name.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What the names of these records look like, for {@code MATCH}; the operation alone cannot be looked for by name. */
+    /** What the names of these records look like, for {@code MATCH}; some others look like that, too. */
     byte[] pattern(@Nullable Tenant tenant, @Nullable String operation) {
-        StringBuilder begin = new StringBuilder(prefix).append('{');
+        StringBuilder pattern = new StringBuilder(literally(prefix + '{'));
         if (tenant != null) {
             int length = tenant.id().getBytes(StandardCharsets.UTF_8).length;
-            begin.append(length).append(':').append(tenant.id()).append(',');
-            if (operation != null) {
-                begin.append(operation.length()).append(':').append(operation).append(',');
-            }
+            pattern.append(literally(length + ":" + tenant.id() + ','));
         }
-        // What Redis would take for a wildcard stands for itself.
-        return (SPECIAL.matcher(begin).replaceAll("\\\\$0") + "*}").getBytes(StandardCharsets.UTF_8);
+        if (operation != null) {
+            pattern.append(tenant == null ? "*," : "").append(literally(operation.length() + ":" + operation + ','));
+        }
+        return pattern.append("*}").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** What Redis would take for a wildcard stands for itself. */
+    private static String literally(String text) {
+        return SPECIAL.matcher(text).replaceAll("\\\\$0");
     }
 
     /** A key beside a record, in its slot. */

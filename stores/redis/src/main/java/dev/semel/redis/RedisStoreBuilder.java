@@ -15,9 +15,6 @@ public final class RedisStoreBuilder {
 
     private static final System.Logger LOG = System.getLogger("dev.semel.redis");
 
-    /** Commands of those who look through the records: what they ask for at once never crowds out claims. */
-    private static final int BROWSED = 4_000;
-
     private final BiFunction<Netty, RedisSettings, Deployment> deployment;
     private String prefix = KeyNames.DEFAULT;
     private int inFlight = 10_000;
@@ -119,7 +116,7 @@ public final class RedisStoreBuilder {
                 new Claims(names, road, scripts, clock, notices, grants),
                 new Endings(names, road, scripts, clock, grants),
                 new Upkeep(names, free, scripts, grants, netty),
-                new Browsing(names, servers, new OpenRoad(servers::commands, BROWSED), scripts),
+                new Browsing(names, servers, free, scripts),
                 notices,
                 netty,
                 guarantees);

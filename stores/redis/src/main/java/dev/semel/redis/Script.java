@@ -20,7 +20,8 @@ enum Script {
     RENEW("record"),
     ABANDON("record"),
     SETTLE("record", "history"),
-    FIND("record");
+    FIND("record"),
+    LOOK;
 
     private final String text;
     private final String sha;

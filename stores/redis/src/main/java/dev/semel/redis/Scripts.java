@@ -2,7 +2,9 @@
 package dev.semel.redis;
 
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Runs scripts by name, and by text where the server does not know them: after a restart, or on a new master. */
@@ -38,6 +40,16 @@ final class Scripts {
                 ? new byte[][] {written, next, retention}
                 : new byte[][] {written, next, retention, channel};
         return sent(road, Script.REPLACE, ScriptOutputType.BOOLEAN, key, all);
+    }
+
+    /** Takes a step through the records of one server; they are of many slots, so that none of them is named as a key. */
+    static CompletableFuture<List<Object>> look(RedisClusterAsyncCommands<byte[], byte[]> server, byte[][] arguments) {
+        byte[][] none = {};
+        return server.<List<Object>>evalsha(Script.LOOK.sha(), ScriptOutputType.MULTI, none, arguments)
+                .toCompletableFuture()
+                .exceptionallyCompose(failure -> Failures.isScriptMissing(failure)
+                        ? server.eval(Script.LOOK.text(), ScriptOutputType.MULTI, none, arguments)
+                        : CompletableFuture.failedFuture(failure));
     }
 
     private <T> CompletableFuture<T> sent(

@@ -87,9 +87,8 @@ final class ClusterServers implements AutoCloseable {
         }
     }
 
-    /** The keys of these slots follow, and all masters are told whose slots they are now. */
-    void endMove(List<Integer> slots, int from, int to) {
-        String target = node(to).clusterMyId();
+    /** The keys of these slots follow; the slots themselves do not yet. */
+    void moveKeys(List<Integer> slots, int from, int to) {
         for (int slot : slots) {
             List<String> keys = node(from).clusterGetKeysInSlot(slot, BATCH);
             while (!keys.isEmpty()) {
@@ -97,6 +96,14 @@ final class ClusterServers implements AutoCloseable {
                 node(from).migrate("127.0.0.1", process(to).port(), 0, PATIENCE_MILLIS, batch);
                 keys = node(from).clusterGetKeysInSlot(slot, BATCH);
             }
+        }
+    }
+
+    /** What is left of the keys follows, and all masters are told whose slots they are now. */
+    void endMove(List<Integer> slots, int from, int to) {
+        moveKeys(slots, from, to);
+        String target = node(to).clusterMyId();
+        for (int slot : slots) {
             node(to).clusterSetSlotNode(slot, target);
             node(from).clusterSetSlotNode(slot, target);
         }

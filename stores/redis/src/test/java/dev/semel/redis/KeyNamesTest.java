@@ -77,6 +77,16 @@ class KeyNamesTest {
         assertThat(names.idOf(key.getBytes(StandardCharsets.UTF_8))).isEmpty();
     }
 
+    @Test
+    @DisplayName(
+            "R36: can be looked for by tenant, by operation and by both; what Redis takes for a wildcard stands for itself")
+    void pattern() {
+        assertThat(text(names.pattern(null, null))).isEqualTo("semel:{*}");
+        assertThat(text(names.pattern(new Tenant("ac*me"), null))).isEqualTo("semel:{5:ac\\*me,*}");
+        assertThat(text(names.pattern(null, "charges.create"))).isEqualTo("semel:{*,14:charges.create,*}");
+        assertThat(text(names.pattern(new Tenant("acme"), "b[1]"))).isEqualTo("semel:{4:acme,4:b\\[1\\],*}");
+    }
+
     @ParameterizedTest(name = "refuses the prefix \"{0}\", and says what one looks like")
     @ValueSource(strings = {"", "a{b}", "with blank ", "ümlaut"})
     void prefixes(String prefix) {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import dev.semel.spi.UnreadableRecordException;
+import dev.semel.state.RecordId;
+import dev.semel.state.Sighting;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What {@code look.lua} says of one step through a server's keys. */
+final class Step {
+
+    private static final int HEAD = 4;
+    private static final int EACH = 3;
+
+    private final String cursor;
+    private final long given;
+    private final Instant at;
+    private final long bytes;
+    private final List<Sighting> here = new ArrayList<>();
+    private final List<RecordId> apart = new ArrayList<>();
+
+    Step(List<Object> said, KeyNames names) {
+        this.cursor = new String((byte[]) said.get(0), StandardCharsets.US_ASCII);
+        this.given = (Long) said.get(1);
+        this.at = Millis.instant((Long) said.get(2));
+        this.bytes = (Long) said.get(3);
+        for (int i = HEAD; i < said.size(); i += EACH) {
+            byte[] record = (byte[]) said.get(i + 2);
+            long expires = (Long) said.get(i + 1);
+            names.idOf((byte[]) said.get(i)).ifPresent(id -> add(id, expires, record));
+        }
+    }
+
+    private void add(RecordId id, long expires, byte[] record) {
+        if (record.length == 0) {
+            apart.add(id);
+        } else {
+            read(id, expires, record).ifPresent(here::add);
+        }
+    }
+
+    /** What a newer version wrote cannot be shown, and must not hide all the others. */
+    private Optional<Sighting> read(RecordId id, long expires, byte[] record) {
+        long ends = expires < 0 ? Millis.NEVER : expires;
+        try {
+            return Optional.of(new Sighting(RecordBytes.read(id, ByteBuffer.wrap(record), ends, null), at));
+        } catch (UnreadableRecordException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Where the next one begins. */
+    String cursor() {
+        return cursor;
+    }
+
+    /** How many keys there were, whether they are asked for or not. */
+    int given() {
+        return (int) given;
+    }
+
+    /** How long the records are that are asked for, whether they were brought along or were too much. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** The records that were brought along. */
+    List<Sighting> here() {
+        return here;
+    }
+
+    /** Those whose key is no string, or another server's by now. */
+    List<RecordId> apart() {
+        return apart;
+    }
+}

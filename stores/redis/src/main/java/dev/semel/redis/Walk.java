@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import dev.semel.InvalidValueException;
+import dev.semel.spi.Browsable.Page;
+import dev.semel.spi.Browsable.Question;
+import dev.semel.state.Sighting;
+import dev.semel.state.State;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+
+/**
+ * The way to one page: step after step, until there is enough, or nothing more, or it has looked at enough, or its time is over.
+ * Used by one thread after the other, but for what they see.
+ */
+final class Walk {
+
+    /** Whoever waits for a page is told how far it went: few records among millions are found by asking again. */
+    private static final Duration LONGEST = Duration.ofMillis(250);
+
+    /** So many keys a page looks at in vain. */
+    private static final int MOST_LOOKED_AT = 1_000;
+
+    /** So many keys a step looks at, which holds everybody up for 0.2 ms, or 0.4 with their records. */
+    private static final int LONGEST_STEP = 32;
+
+    /** So many bytes of records a step brings. */
+    private static final int HEAVIEST_STEP = 256 << 10;
+
+    private static final int ANY_WEIGHT = Integer.MAX_VALUE;
+    private static final String FROM_THE_BEGINNING = "0";
+
+    private final Question question;
+    private final NavigableSet<String> masters;
+    private final long begun;
+    private final List<Sighting> found = new ArrayList<>();
+    private Optional<Place> next;
+    private int longest = LONGEST_STEP;
+    private long weight;
+    private int looked;
+    private boolean over;
+
+    Walk(Question question, NavigableSet<String> masters, long now) {
+        this.question = question;
+        this.masters = masters;
+        this.begun = now;
+        Place asked = question.after().map(Place::of).orElseGet(() -> new Place(masters.first(), FROM_THE_BEGINNING));
+        // A master that is gone since has no place any more: the next one is looked through from its beginning.
+        this.next = masters.contains(asked.master) ? Optional.of(asked) : behind(asked.master);
+    }
+
+    private Optional<Place> behind(String master) {
+        return Optional.ofNullable(masters.higher(master)).map(following -> new Place(following, FROM_THE_BEGINNING));
+    }
+
+    boolean isOver(long now) {
+        return over
+                || next.isEmpty()
+                || found.size() >= question.size()
+                || looked >= MOST_LOOKED_AT
+                || weight >= Page.HEAVIEST
+                || now - begun >= LONGEST.toNanos();
+    }
+
+    /** The server of the next step. */
+    String master() {
+        return next.orElseThrow().master;
+    }
+
+    /** What the next step's script is told. */
+    byte[][] arguments(KeyNames names) {
+        return new byte[][] {
+            Words.of(next.orElseThrow().cursor),
+            names.pattern(question.tenant(), question.operation()),
+            Words.of(count()),
+            codes(),
+            Words.of(bearable())
+        };
+    }
+
+    /** How many keys the next step looks at: a page has a few too many at the most. */
+    private int count() {
+        return Math.min(longest, question.size() - found.size());
+    }
+
+    /** The states that are asked for, as records have them. */
+    private byte[] codes() {
+        byte[] codes = new byte[question.states().size()];
+        int at = 0;
+        for (State wanted : question.states()) {
+            codes[at++] = Codes.of(wanted);
+        }
+        return codes;
+    }
+
+    /** How many bytes the next step may bring: whatever it is, where it cannot be shorter and the page would stay empty. */
+    private long bearable() {
+        return count() == 1 && found.isEmpty() ? ANY_WEIGHT : Math.min(HEAVIEST_STEP, Page.HEAVIEST - weight);
+    }
+
+    /**
+     * Goes behind this step, unless it was too heavy, and so brought nothing: then it is tried once more, shorter, or the page ends
+     * before it. The shortest step gives what one place of Redis' table has: a few records.
+     */
+    boolean passes(Step step) {
+        int count = count();
+        long bearable = bearable();
+        if (step.bytes() > bearable) {
+            over = count == 1;
+            longest = Math.max(1, (int) Math.min(count / 2, count * bearable / step.bytes()));
+            return false;
+        }
+        weight += step.bytes();
+        Place from = next.orElseThrow();
+        boolean finished = step.cursor().equals(FROM_THE_BEGINNING);
+        // With a pattern, SCAN gives fewer keys than it looks at.
+        looked += finished ? step.given() : Math.max(step.given(), count);
+        next = finished ? behind(from.master) : Optional.of(new Place(from.master, step.cursor()));
+        return true;
+    }
+
+    synchronized void sees(Sighting sighting) {
+        if (question.matches(sighting.record())) {
+            found.add(sighting);
+        }
+    }
+
+    Page page() {
+        return new Page(found, next.map(Place::toString), looked);
+    }
+
+    /** Where a step ended: a master, and how far it was looked through. */
+    private record Place(String master, String cursor) {
+
+        private static final char SEPARATOR = '/';
+
+        static Place of(String word) {
+            int end = word.indexOf(SEPARATOR);
+            if (end < 0 || !word.substring(end + 1).matches("\\d{1,20}")) {
+                throw new InvalidValueException("this is no place where a page of this store ended");
+            }
+            return new Place(word.substring(0, end), word.substring(end + 1));
+        }
+
+        @Override
+        public String toString() {
+            return master + SEPARATOR + cursor;
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.semel.servers.RedisProcess;
+import dev.semel.spi.Browsable.Page;
+import dev.semel.spi.Browsable.Question;
+import dev.semel.spi.StoreUnavailableException;
+import dev.semel.state.RecordId;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.cluster.SlotHash;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Whoever looks through the records on Redis")
+class BrowsingTest {
+
+    private static final KeyNames NAMES = new KeyNames(KeyNames.DEFAULT);
+    private static final int SMALL = 10;
+
+    @Test
+    @DisplayName("R36, T10: sees all of them beside keys that are none: of another type, damaged, or a newer version's")
+    void strangers() {
+        try (RedisProcess server = RedisProcess.start();
+                RedisClient client = RedisClient.create(server.uri());
+                RedisStore store = Commands.patient(server.uri())) {
+            Set<RecordId> records = completed(store, 50);
+            var redis = client.connect().sync();
+            for (int i = 0; i < 50; i++) {
+                redis.lpush("semel:{4:acme,14:charges.create,list-" + i + "}", "a");
+                redis.set("semel:{4:acme,14:charges.create,newer-" + i + "}", "\u0009\u0001 of tomorrow");
+                redis.set("semel:{4:acme,14:charges.create,cut-" + i + "}", "\u0001\u0001");
+                redis.set("semel:{by hand " + i + "}", "\u0001\u0001 is no name of ours");
+            }
+
+            assertThat(followed(store, Question.all(SMALL))).isEqualTo(records);
+        }
+    }
+
+    @Test
+    @DisplayName("R36: sees all of them when the server forgets its scripts between two pages")
+    void scriptsForgotten() {
+        try (RedisProcess server = RedisProcess.start();
+                RedisClient client = RedisClient.create(server.uri());
+                RedisStore store = Commands.patient(server.uri())) {
+            Set<RecordId> records = completed(store, 30);
+            Set<RecordId> seen = new HashSet<>();
+
+            Page page = Commands.now(store.browse(Question.all(SMALL)));
+            add(page, seen);
+            client.connect().sync().scriptFlush();
+            followFrom(page, store, Question.all(SMALL), seen);
+
+            assertThat(seen).isEqualTo(records);
+        }
+    }
+
+    @Test
+    @DisplayName("R36: sees all records of slots that are on their way to another master, on either side")
+    void slotsMove() {
+        try (ClusterServers servers = new ClusterServers();
+                RedisStore store = RedisStore.cluster(servers.uris())
+                        .callLimit(Duration.ofSeconds(10))
+                        .build()) {
+            Set<RecordId> records = completed(store, 200);
+            List<Integer> slots = records.stream()
+                    .map(id -> SlotHash.getSlot(NAMES.of(id)))
+                    .filter(slot -> slot < SlotHash.SLOT_COUNT / 3)
+                    .distinct()
+                    .toList();
+            servers.beginMove(slots, 0, 1);
+            servers.moveKeys(slots.subList(0, slots.size() / 2), 0, 1);
+
+            assertThat(slots).as("slots that move").hasSizeGreaterThan(20);
+            assertThat(followed(store, Question.all(SMALL))).isEqualTo(records);
+            servers.endMove(slots, 0, 1);
+            assertThat(followed(store, Question.all(SMALL))).isEqualTo(records);
+        }
+    }
+
+    @Test
+    @DisplayName("R29, R36: gets a short page of a server that is far away, soon, and all of them by going on")
+    void farAway() throws Exception {
+        try (RedisProcess server = RedisProcess.start();
+                Wire wire = new Wire(server.port());
+                RedisStore near = Commands.patient(server.uri());
+                RedisStore far = Commands.patient("redis://127.0.0.1:" + wire.port())) {
+            Set<RecordId> records = completed(near, 700);
+            wire.delayAnswers(Duration.ofMillis(60));
+
+            Page page = Commands.now(far.browse(Question.all(Question.LARGEST)));
+
+            assertThat(page.next()).as("its time was over before").isPresent();
+            assertThat(page.looked()).isLessThan(700);
+            Set<RecordId> seen = new HashSet<>();
+            add(page, seen);
+            followFrom(page, far, Question.all(Question.LARGEST), seen);
+            assertThat(seen).isEqualTo(records);
+        }
+    }
+
+    @Test
+    @DisplayName("R29: is refused at once while many others look, and welcome when they have gone")
+    void tooMany() throws Exception {
+        try (RedisProcess server = RedisProcess.start();
+                Wire wire = new Wire(server.port());
+                RedisStore store = Commands.patient("redis://127.0.0.1:" + wire.port())) {
+            wire.fallSilent();
+            List<CompletableFuture<Page>> others = IntStream.range(0, 64)
+                    .mapToObj(i -> store.browse(Question.all(SMALL)).toCompletableFuture())
+                    .toList();
+
+            assertThatThrownBy(() -> Commands.now(store.browse(Question.all(SMALL))))
+                    .hasCauseInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("64 others look through the records already");
+            assertThat(others).noneMatch(CompletableFuture::isDone);
+
+            wire.cutAndHeal();
+            assertThat(Commands.answered(() -> store.browse(Question.all(SMALL)))
+                            .found())
+                    .isEmpty();
+        }
+    }
+
+    private static Set<RecordId> completed(RedisStore store, int count) {
+        List<RecordId> ids = Stream.generate(Commands::freshId).limit(count).toList();
+        ids.forEach(id -> Commands.completed(store, id, new byte[] {1}));
+        return new HashSet<>(ids);
+    }
+
+    private static Set<RecordId> followed(RedisStore store, Question question) {
+        Set<RecordId> seen = new HashSet<>();
+        Page first = Commands.now(store.browse(question));
+        add(first, seen);
+        followFrom(first, store, question, seen);
+        return seen;
+    }
+
+    private static void followFrom(Page begin, RedisStore store, Question question, Set<RecordId> seen) {
+        Page page = begin;
+        while (page.next().isPresent()) {
+            page = Commands.now(store.browse(question.after(page.next().get())));
+            add(page, seen);
+        }
+    }
+
+    private static void add(Page page, Set<RecordId> seen) {
+        page.found().forEach(sighting -> seen.add(sighting.record().id()));
+    }
+}
