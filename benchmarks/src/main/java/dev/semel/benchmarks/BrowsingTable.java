@@ -31,7 +31,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
@@ -46,7 +48,8 @@ import java.util.stream.IntStream;
  * instant at which it was due. Windows of a second with somebody who looks alternate with windows without, in one run and in
  * changing order; the ratio is the median of neighbours, so that whatever else goes on meets both. Who looks either reads, page
  * after page, one in each second, beside the overview that a page which is open asks for; or searches for what is rare, by one
- * request after the other without a pause, which the console's page does for its first forty.
+ * request after the other without a pause, which the console's page does for its first forty. The last two numbers are how long a
+ * page took, in the middle and at p99.
  *
  * <p>Arguments: the store ({@code memory}, {@code sqlite}, {@code postgresql}, {@code mariadb}, {@code redis}), records in it
  * (100,000), pairs of windows (25), claims in a second (1,000), who looks ({@code reads} or {@code searches}).
@@ -71,6 +74,9 @@ public final class BrowsingTable {
     private final AtomicInteger looks = new AtomicInteger();
     /** Where each question goes on: a place is one of the question that it was given for. */
     private final String[] places = new String[QUESTIONS.size()];
+
+    /** How long each page took whoever waited for it. */
+    private final Queue<Long> pages = new ConcurrentLinkedQueue<>();
 
     private final IdempotencyStore store;
     private final Console console;
@@ -134,6 +140,7 @@ public final class BrowsingTable {
             look();
         }
         load(rate, WARM_UP_SECONDS, looking);
+        pages.clear();
         List<long[]> quiet = new ArrayList<>();
         List<long[]> browsed = new ArrayList<>();
         for (int pair = 0; pair < pairs; pair++) {
@@ -142,7 +149,7 @@ public final class BrowsingTable {
             (quietFirst ? browsed : quiet).add(load(rate, 1, quietFirst ? looking : BrowsingTable::nobody));
         }
         System.out.printf(
-                "| %s, %s | %,d | %,d → %,d µs | %,d → %,d µs | %.2f | %.2f |%n",
+                "| %s, %s | %,d | %,d → %,d µs | %,d → %,d µs | %.2f | %.2f | %,d, %,d µs |%n",
                 kind,
                 searches ? "searches" : "reads",
                 records,
@@ -151,7 +158,13 @@ public final class BrowsingTable {
                 at(all(quiet), 0.99),
                 at(all(browsed), 0.99),
                 median(quiet, browsed, 0),
-                median(quiet, quiet, 1));
+                median(quiet, quiet, 1),
+                at(pages(), 0.5),
+                at(pages(), 0.99));
+    }
+
+    private long[] pages() {
+        return pages.stream().mapToLong(Long::longValue).sorted().toArray();
     }
 
     private static long[] all(List<long[]> windows) {
@@ -258,7 +271,9 @@ public final class BrowsingTable {
 
     private void look(int turn) {
         String question = QUESTIONS.get(turn).formatted(places[turn]);
+        long begin = System.nanoTime();
         Matcher next = NEXT.matcher(ask("POST", "api/records/search", question, csrf));
+        pages.add(System.nanoTime() - begin);
         places[turn] = next.find() ? ",\"after\":\"" + next.group(1) + "\"" : "";
     }
 
