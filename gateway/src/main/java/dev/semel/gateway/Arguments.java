@@ -45,6 +45,22 @@ final class Arguments {
         return new Arguments(options, rest);
     }
 
+    /** Of a command that has no options. */
+    static Arguments plain(List<String> args) {
+        List<String> rest = args.subList(1, args.size());
+        rest.stream().filter(arg -> arg.startsWith("-")).findFirst().ifPresent(Arguments::unknown);
+        return new Arguments(Map.of(), rest);
+    }
+
+    /** Of a command that stands alone. */
+    static void none(List<String> args) {
+        plain(args).only(Set.of());
+    }
+
+    private static void unknown(String option) {
+        throw new Main.WrongUse("there is no option " + option + "; semel help lists them");
+    }
+
     boolean has(String flag) {
         return options.containsKey(flag);
     }
@@ -64,17 +80,16 @@ final class Arguments {
     /** Nothing was said that nobody understands. */
     void only(Set<String> known) {
         if (!rest.isEmpty()) {
-            throw new Main.WrongUse(rest.get(0) + " is one argument too many");
+            throw new Main.WrongUse(rest.get(0) + " is one argument too many; semel help lists what there is");
         }
         knows(known);
     }
 
     /** No option was given that nobody understands. */
     void knows(Set<String> known) {
-        for (String name : options.keySet()) {
-            if (!known.contains(name)) {
-                throw new Main.WrongUse("there is no option " + name + "; semel help lists them");
-            }
-        }
+        options.keySet().stream()
+                .filter(name -> !known.contains(name))
+                .findFirst()
+                .ifPresent(Arguments::unknown);
     }
 }

@@ -47,8 +47,7 @@ final class ConfigurationFile {
                 root.word("dialect", Map.of("ietf", Dialect.ietf(), "stripe", Dialect.stripe()))
                         .orElseGet(Dialect::ietf),
                 store(root.section("store"), file),
-                root.find("hash-secret", secret -> KeyHash.withSecret(secret.getBytes(StandardCharsets.UTF_8)))
-                        .orElseGet(KeyHash::randomPerProcess),
+                keyHash(root).orElseGet(KeyHash::randomPerProcess),
                 routes,
                 limits,
                 tls,
@@ -56,6 +55,19 @@ final class ConfigurationFile {
                 Written.of(node));
         root.done();
         return configuration;
+    }
+
+    /**
+     * What stands for keys, if a configuration says so. Nothing else of it is read: whoever asks may have a gateway that does
+     * not start, and may not have its other secrets.
+     */
+    static Optional<KeyHash> keyHash(Path file, Map<String, String> environment) {
+        String name = file.toString();
+        return keyHash(Section.root(name, parse(file, name), new Secrets(environment)));
+    }
+
+    private static Optional<KeyHash> keyHash(Section root) {
+        return root.find("hash-secret", secret -> KeyHash.withSecret(secret.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static AdminChoice admin(Section root) {

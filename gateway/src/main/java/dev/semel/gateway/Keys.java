@@ -6,7 +6,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,14 +30,12 @@ final class Keys {
 
     static final Set<String> FLAGS = Set.of("--json", "--settleable");
 
-    private static final Set<String> COMMON = Set.of("--admin", "--token-file", "--offline", "--json");
     private static final Set<String> NAMING =
             Set.of("--tenant", "--operation", "--key", "--key-file", "--hash", "--ref");
     private static final Set<String> LISTING =
             Set.of("--state", "--settleable", "--tenant", "--operation", "--older-than", "--limit");
     private static final Set<String> SETTLING =
             Set.of("--verdict", "--attempt", "--why", "--who", "--status", "--content-type", "--body-file");
-    private static final String USUAL = "127.0.0.1:9901";
     private static final int USUAL_LIMIT = 100;
     private static final int PAGE = 200;
 
@@ -62,8 +59,8 @@ final class Keys {
             case "settle" -> both(NAMING, SETTLING);
             default -> throw new Main.WrongUse("there is no keys " + command + "; there are list, show and settle");
         };
-        arguments.knows(both(known, COMMON));
-        try (RecordsDesk desk = desk()) {
+        arguments.knows(both(both(known, DeskChoice.OPTIONS), Set.of("--json")));
+        try (RecordsDesk desk = new DeskChoice(arguments, environment).open()) {
             switch (command) {
                 case "list" -> list(desk);
                 case "show" -> print(desk.ask("api/records/find", named(desk, true)));
@@ -76,34 +73,6 @@ final class Keys {
         List<String> all = new ArrayList<>(some);
         all.addAll(more);
         return Set.copyOf(all);
-    }
-
-    private RecordsDesk desk() {
-        Optional<String> file = arguments.option("--offline");
-        if (file.isPresent()) {
-            return OfflineDesk.open(Path.of(file.get()));
-        }
-        String admin = arguments
-                .option("--admin")
-                .or(() -> Optional.ofNullable(environment.get("SEMEL_ADMIN")))
-                .orElse(USUAL);
-        Optional<String> token = arguments
-                .option("--token-file")
-                .map(Keys::content)
-                .or(() -> Optional.ofNullable(environment.get("SEMEL_TOKEN")));
-        return new RemoteDesk(console(admin), token.map(String::strip));
-    }
-
-    /** A host and a port, or the whole address of a console. */
-    private static URI console(String admin) {
-        try {
-            boolean whole = admin.startsWith("http://") || admin.startsWith("https://");
-            String text = whole ? admin : "http://" + admin + ConsoleChoice.USUAL_PATH;
-            return URI.create(text.endsWith("/") ? text : text + "/");
-        } catch (IllegalArgumentException e) {
-            throw new Main.WrongUse(
-                    "--admin is host:port, or the console's address as in https://ops.example.com/console/");
-        }
     }
 
     private void list(RecordsDesk desk) {
@@ -230,8 +199,7 @@ final class Keys {
                                 .put(
                                         "detail",
                                         "no record " + (ofAnyState ? "" : "that can be settled ") + "has the hash "
-                                                + wanted
-                                                + "; hashes change with a restart unless hash-secret is configured")));
+                                                + wanted + "; " + desk.aboutHashes())));
     }
 
     private static Optional<String> found(RecordsDesk desk, JsonObject question, String hash) {
@@ -270,7 +238,7 @@ final class Keys {
         });
     }
 
-    private static String content(String file) {
+    static String content(String file) {
         try {
             return Files.readString(Path.of(file), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -37,17 +37,10 @@ public final class Main {
     static int run(List<String> args, Map<String, String> environment, InputStream in, PrintStream out, PrintStream err)
             throws InterruptedException {
         try {
-            switch (args.isEmpty() ? "help" : args.get(0)) {
-                case "serve" -> new Serve(Arguments.of(args), environment, out).run();
-                case "check-config" -> check(Arguments.of(args), environment, out);
-                case "keys" -> new Keys(Arguments.of(args, Keys.FLAGS), environment, in, out).run();
-                case "hash-password" ->
-                    out.println(PasswordHash.of(Secret.read("password: ", in).toCharArray())
-                            .text());
-                case "config-schema" -> out.print(ConfigurationSchema.text());
-                case "version" -> out.println("semel " + version());
-                case "help", "--help", "-h" -> out.println(HELP);
-                default -> throw new WrongUse("there is no command " + args.get(0) + "; semel help lists them");
+            if (asksForHelp(args)) {
+                out.println(HELP);
+            } else {
+                obey(args, environment, in, out);
             }
             return OK;
         } catch (WrongUse e) {
@@ -62,6 +55,34 @@ public final class Main {
         } catch (RuntimeException e) {
             err.println("semel: " + e.getMessage());
             return FAILED;
+        }
+    }
+
+    /** With whatever words behind {@code help}: all that there is fits on a screen. */
+    private static boolean asksForHelp(List<String> args) {
+        return args.isEmpty() || args.get(0).equals("help") || args.get(0).equals("-h") || args.contains("--help");
+    }
+
+    private static void obey(List<String> args, Map<String, String> environment, InputStream in, PrintStream out)
+            throws InterruptedException {
+        switch (args.get(0)) {
+            case "serve" -> new Serve(Arguments.of(args), environment, out).run();
+            case "check-config" -> check(Arguments.plain(args), environment, out);
+            case "keys" -> new Keys(Arguments.of(args, Keys.FLAGS), environment, in, out).run();
+            case "hash-password" -> {
+                Arguments.none(args);
+                out.println(PasswordHash.of(Secret.read("password: ", in).toCharArray())
+                        .text());
+            }
+            case "config-schema" -> {
+                Arguments.none(args);
+                out.print(ConfigurationSchema.text());
+            }
+            case "version" -> {
+                Arguments.none(args);
+                out.println("semel " + version());
+            }
+            default -> throw new WrongUse("there is no command " + args.get(0) + "; semel help lists them");
         }
     }
 
@@ -116,6 +137,7 @@ public final class Main {
                 --admin HOST:PORT     the gateway's admin listener, or the console's URL; SEMEL_ADMIN, or 127.0.0.1:9901
                 --token-file FILE     sign in with the token in it; else SEMEL_TOKEN
                 --offline FILE        no gateway: a SQLite file that no process has open
+                --config FILE         with --offline: the gateway's configuration, for the hashes that its log has
                 --json                for programs
                 exits with 3: no such record, 4: it moved, nothing was changed, 5: not allowed
               hash-password         read a password and print its hash, for console.users

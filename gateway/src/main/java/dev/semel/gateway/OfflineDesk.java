@@ -6,6 +6,7 @@ import dev.semel.console.ConsoleRequest;
 import dev.semel.http.HttpAnswer;
 import dev.semel.http.RequestHead;
 import dev.semel.jdbc.SqliteStore;
+import dev.semel.key.KeyHash;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,17 +14,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** A SQLite file that no process has open: the console's API on it, without a listener. Used by one thread. */
 final class OfflineDesk implements RecordsDesk {
 
     private final SqliteStore store;
+    private final boolean configured;
     private final Console console;
     private final Map<String, String> headers;
 
-    private OfflineDesk(SqliteStore store) {
+    private OfflineDesk(SqliteStore store, KeyHash hash, boolean configured) {
         this.store = store;
-        this.console = Console.builder(store).build();
+        this.configured = configured;
+        this.console = Console.builder(store).keyHash(hash).build();
         JsonObject session = send(console, "GET", "api/session", new JsonObject(), Map.of("host", "localhost"));
         this.headers = Map.of(
                 "host",
@@ -39,13 +43,22 @@ final class OfflineDesk implements RecordsDesk {
     /**
      * Opens a file that is there.
      *
+     * @param configured what the gateway's configuration makes of keys; without it the file has a secret of its own
      * @throws RuntimeException if it is none of Semel's, or a process owns it
      */
-    static OfflineDesk open(Path file) {
+    static OfflineDesk open(Path file, Optional<KeyHash> configured) {
         if (!Files.isRegularFile(file)) {
             throw new Main.WrongUse("there is no file " + file);
         }
-        return new OfflineDesk(SqliteStore.at(file).open());
+        SqliteStore store = SqliteStore.at(file).open();
+        try {
+            KeyHash hash =
+                    configured.orElseGet(() -> HashSecretFile.beside(file).keyHash());
+            return new OfflineDesk(store, hash, configured.isPresent());
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
     }
 
     @Override
@@ -77,6 +90,14 @@ final class OfflineDesk implements RecordsDesk {
             String value = headers.get(name.toLowerCase(Locale.ROOT));
             return value == null ? List.of() : List.of(value);
         }
+    }
+
+    @Override
+    public String aboutHashes() {
+        return configured
+                ? "hashes are those of a log if the gateway ran with this hash-secret"
+                : "a log's hashes are found with --config FILE, the gateway's configuration, if it has a hash-secret;"
+                        + " without it they are those of keys list --offline";
     }
 
     @Override

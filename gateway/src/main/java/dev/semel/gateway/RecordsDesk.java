@@ -9,6 +9,9 @@ interface RecordsDesk extends AutoCloseable {
     /** Asks, and gets a JSON object. */
     JsonObject ask(String path, JsonObject question);
 
+    /** What whoever looks for a hash in vain should know of hashes here. */
+    String aboutHashes();
+
     @Override
     void close();
 }

@@ -74,6 +74,11 @@ final class RemoteDesk implements RecordsDesk {
     }
 
     @Override
+    public String aboutHashes() {
+        return "hashes change with a restart unless hash-secret is configured";
+    }
+
+    @Override
     public void close() {
         // The client has nothing that outlives the process.
     }

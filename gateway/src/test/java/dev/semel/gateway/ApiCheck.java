@@ -10,17 +10,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Checks answers against an OpenAPI description, as far as the console's goes; a word of it that this does not know is an error. */
+/**
+ * Checks requests and answers against an OpenAPI description, as far as the console's goes, and remembers what was asked; a word
+ * of it that this does not know is an error. Safe for use by several threads.
+ */
 final class ApiCheck {
 
     private static final Set<String> SILENT = Set.of("description", "required", "additionalProperties");
 
     private final Map<String, Object> root;
+    private final Set<String> asked = ConcurrentHashMap.newKeySet();
 
     ApiCheck(String description) {
         this.root = new JsonObject(description).getMap();
@@ -28,12 +35,12 @@ final class ApiCheck {
 
     /** What is wrong with an answer, with its place; nothing where all is well. */
     List<String> problems(String method, String path, int status, String type, String body) {
-        Map<?, ?> operation =
-                (Map<?, ?>) under(under(root.get("paths"), "/" + path), method.toLowerCase(java.util.Locale.ROOT));
+        Object operation = operation(method, path);
         if (operation == null) {
             return List.of("there is no " + method + " " + path);
         }
-        Object response = resolved(under(operation.get("responses"), Integer.toString(status)));
+        asked.add(method + " /" + path);
+        Object response = resolved(under(under(operation, "responses"), Integer.toString(status)));
         Object content = under(under(response, "content"), type);
         if (content == null) {
             return List.of(method + " " + path + " answers no " + status + " of " + type);
@@ -41,6 +48,33 @@ final class ApiCheck {
         List<String> all = new ArrayList<>();
         check("", map(Objects.requireNonNull(under(content, "schema"))), new JsonObject(body).getMap(), all);
         return all;
+    }
+
+    /** What is wrong with the body of a request that was answered as a good one. */
+    List<String> problems(String method, String path, String body) {
+        Object content = under(under(operation(method, path), "requestBody"), "content");
+        Object schema = under(under(content, "application/json"), "schema");
+        if (schema == null) {
+            return List.of(method + " " + path + " takes no JSON");
+        }
+        List<String> all = new ArrayList<>();
+        check("", map(schema), new JsonObject(body).getMap(), all);
+        return all;
+    }
+
+    private @Nullable Object operation(String method, String path) {
+        return under(under(root.get("paths"), "/" + path), method.toLowerCase(Locale.ROOT));
+    }
+
+    /** What is described, and nobody has asked for yet. */
+    Set<String> unasked() {
+        Set<String> left = new TreeSet<>();
+        map(Objects.requireNonNull(root.get("paths")))
+                .forEach((path, methods) -> map(methods)
+                        .keySet()
+                        .forEach(method -> left.add(method.toUpperCase(Locale.ROOT) + " " + path)));
+        left.removeAll(asked);
+        return left;
     }
 
     private static @Nullable Object under(@Nullable Object value, String step) {

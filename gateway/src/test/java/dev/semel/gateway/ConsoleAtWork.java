@@ -56,6 +56,8 @@ final class ConsoleAtWork implements AutoCloseable {
               - path: /refunds
                 operation: refunds.create
                 in-doubt: rerun
+                lease: 3m
+                retention: 2d
               - path: /**
             """;
 
@@ -208,16 +210,20 @@ final class ConsoleAtWork implements AutoCloseable {
 
     /** Until what was told has been counted: events reach the charts a moment after the answers have left. */
     void awaitCounted(String counters) {
-        URI overview = console().resolve("api/overview");
-        HttpRequest question = HttpRequest.newBuilder(overview)
-                .header("Authorization", "Bearer " + KIMS_TOKEN)
-                .build();
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!send(question).body().contains("\"outcomes\":{" + counters)) {
+        while (!overview().contains("\"outcomes\":{" + counters)) {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError("not counted: " + counters);
             }
         }
+    }
+
+    /** What the page's overview and its view of the store are drawn from. */
+    String overview() {
+        return send(HttpRequest.newBuilder(console().resolve("api/overview"))
+                        .header("Authorization", "Bearer " + KIMS_TOKEN)
+                        .build())
+                .body();
     }
 
     private HttpResponse<String> send(HttpRequest request) {

@@ -102,10 +102,14 @@ final class ConsoleBench implements AutoCloseable {
     }
 
     private Configuration read(String more, String admin) {
+        return read(ROUTES, more, admin);
+    }
+
+    private Configuration read(String routes, String more, String admin) {
         try {
             Path file = Files.createTempFile("semel", ".yaml");
             file.toFile().deleteOnExit();
-            Files.writeString(file, ROUTES.replace(LOOPBACK, admin).formatted(upstream.uri()) + more);
+            Files.writeString(file, routes.replace(LOOPBACK, admin).formatted(upstream.uri()) + more);
             return ConfigurationFile.read(file, ENVIRONMENT);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -119,6 +123,14 @@ final class ConsoleBench implements AutoCloseable {
         return new Operator(gateway);
     }
 
+    /** The same gateway, with room for so many records: what is one too many cannot be decided. */
+    Operator holding(int records) {
+        gateway.close();
+        gateway = Service.open(
+                read(ROUTES.replace("type: memory", "type: memory\n  capacity: " + records), "", LOOPBACK), clock);
+        return new Operator(gateway);
+    }
+
     @Override
     public void close() {
         gateway.close();
@@ -126,12 +138,16 @@ final class ConsoleBench implements AutoCloseable {
     }
 
     HttpResponse<String> charge(String key) throws Exception {
+        return charge(key, "{\"amount\":1}");
+    }
+
+    HttpResponse<String> charge(String key, String body) throws Exception {
         return client.send(
                 HttpRequest.newBuilder(URI.create(
                                 "http://127.0.0.1:" + gateway.address().getPort() + "/charges"))
                         .header("Idempotency-Key", key)
                         .header("X-Account", "acct_1234567")
-                        .POST(HttpRequest.BodyPublishers.ofString("{\"amount\":1}"))
+                        .POST(HttpRequest.BodyPublishers.ofString(body))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
     }

@@ -2,7 +2,10 @@
 package dev.semel.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -71,6 +74,86 @@ class ConsoleRecordsTest {
                         .contains("L"));
         assertThat(page.find(".plot").getDomAttribute("aria-label")).contains("new", "replayed");
         assertThat(page.driver().executeScript("return window.notReloaded")).isEqualTo(true);
+    }
+
+    @Test
+    @DisplayName("R36: how long attempts take while they come, as the API has it")
+    void latencies() {
+        page.open("overview").says("Time to a recorded answer");
+        assertThat(latenciesShown()).containsExactly("–", "–", "–");
+        for (int number = 1; number <= 40; number++) {
+            work.charge(number);
+        }
+        work.awaitCounted("\"new\":40");
+        work.clock().advance(INTERVAL);
+        page.await("values", driver -> latenciesShown().stream().noneMatch("–"::equals));
+
+        JsonArray history = new JsonObject(work.overview()).getJsonArray("history");
+        JsonObject measured = history.getJsonObject(history.size() - 1).getJsonObject("latency");
+        assertThat(latenciesShown().stream().map(ConsoleRecordsTest::millis))
+                .zipSatisfy(
+                        List.of("p50", "p95", "p99"),
+                        (shown, name) -> assertThat(shown)
+                                .as(name)
+                                // Two figures of it are shown.
+                                .isCloseTo(1_000 * measured.getDouble(name), withinPercentage(6)));
+        assertThat(page.all(LATENCIES + " .line.three").get(0).getDomAttribute("d"))
+                .startsWith("M");
+        assertThat(page.find(LATENCIES + " .plot").getDomAttribute("aria-label"))
+                .contains("p99 " + latenciesShown().get(2));
+    }
+
+    private static final String LATENCIES = ".chart:nth-of-type(2)";
+
+    private List<String> latenciesShown() {
+        return page.all(LATENCIES + " .legend strong").stream()
+                .map(WebElement::getText)
+                .toList();
+    }
+
+    private static double millis(String shown) {
+        double figure = Double.parseDouble(shown.substring(0, shown.indexOf(' ')));
+        return shown.endsWith(" ms") ? figure : 1_000 * figure;
+    }
+
+    @Test
+    @DisplayName("R36: by which policy each route runs once, or that it passes")
+    void policies() {
+        page.open("routes");
+        assertThat(page.all("table[aria-label=Routes] tbody tr").stream().map(WebElement::getText))
+                .satisfiesExactly(
+                        charges -> assertThat(charges).contains("/charges", "payments", "charges.create"),
+                        refunds -> assertThat(refunds).contains("/refunds", "payments", "refunds.create"),
+                        others -> assertThat(others).contains("/**", "passes unprotected"));
+        assertThat(policy("charges.create"))
+                .containsPattern("it is held: retries get 409 until somebody settles it")
+                .containsPattern("A retry while it runs\\s+gets 409 at once")
+                .containsPattern("Answers are kept for\\s+1 day")
+                .containsPattern("While the store is away\\s+is refused with 503")
+                .containsPattern("A key is\\s+required \\(.*POST");
+        assertThat(policy("refunds.create"))
+                .containsPattern("it runs again with the next retry")
+                .containsPattern("Answers are kept for\\s+2 days")
+                .containsPattern("An attempt is given up\\s+3 minutes without a sign of life");
+    }
+
+    private String policy(String operation) {
+        return page.find("section[aria-label='" + operation + "']").getText();
+    }
+
+    @Test
+    @DisplayName("R30, R36: what the store promises, how it is, and what can be done with it")
+    void guarantees() {
+        page.open("store").says("The store answers");
+        assertThat(page.all(".promise .badge").stream().map(WebElement::getText))
+                .containsExactly("One winner", "This process's clock", "This process only", "Survives nothing");
+        page.says("All records are gone when this process ends. For development only.");
+        JsonObject store = new JsonObject(work.overview()).getJsonObject("store");
+        page.says(store.getJsonObject("guarantees").getString("statement"));
+        assertThat(page.text())
+                .containsPattern("Records can be searched\\s+yes")
+                .containsPattern("Records can be settled\\s+yes")
+                .contains("are the same in all logs");
     }
 
     private String tile(String outcome) {

@@ -4,6 +4,8 @@ package dev.semel.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -20,6 +22,8 @@ import org.openqa.selenium.interactions.Actions;
 class ConsoleSettleTest {
 
     private static final String GIVEN = "{\"id\":\"ch_9\", \"amount\":4200}";
+
+    private static final int MOST_TABS = 60;
 
     private final ConsoleAtWork work = ConsoleAtWork.open();
     private final ConsolePage page;
@@ -170,6 +174,56 @@ class ConsoleSettleTest {
         page.says("Settled");
         assertThat(work.charge(1).statusCode()).isEqualTo(201);
     }
+
+    @Test
+    @DisplayName("the whole way by keyboard alone: from the overview to a client's key, its story and its settlement")
+    void keyboardAllTheWay() {
+        page.open("overview");
+        tabTo("Records");
+        type(Keys.ENTER);
+        page.says("Page 1").settled();
+        tabTo("Find one by its key");
+        type(Keys.ENTER);
+        tabTo("Tenant");
+        type("acct_17");
+        tabTo("Operation");
+        type("charges.create");
+        tabTo("Key");
+        type(ConsoleAtWork.key(1), Keys.ENTER);
+        page.says("until somebody settles this record").settled();
+
+        tabTo("Settle it…");
+        type(Keys.ENTER);
+        page.says("Settle this record");
+        type(Keys.SPACE, Keys.ARROW_DOWN);
+        page.await("the second is chosen", driver -> focused().contains("did-not-happen"));
+        tabTo("Why");
+        type("not in the ledger");
+        tabTo("Your name");
+        type("Kim");
+        tabTo("Next: check it");
+        type(Keys.ENTER);
+        page.says("Is this right?");
+        tabTo("Settle it");
+        type(Keys.ENTER);
+        page.says("Settled").says("Kim (not signed in) settled that it did not happen");
+        assertThat(work.charge(1).statusCode()).isEqualTo(201);
+    }
+
+    /** Forward only, as somebody without a mouse goes, and no further than the page is long. */
+    private void tabTo(String name) {
+        List<String> passed = new ArrayList<>();
+        do {
+            type(Keys.TAB);
+            passed.add(String.valueOf(page.driver().executeScript(NAME_OF_FOCUSED)));
+        } while (!passed.get(passed.size() - 1).equals(name) && passed.size() < MOST_TABS);
+        assertThat(passed).as("what the tab key leads to").endsWith(name);
+    }
+
+    private static final String NAME_OF_FOCUSED = """
+            const one = document.activeElement;
+            return (one.labels?.[0]?.innerText ?? one.getAttribute('aria-label') ?? one.innerText).trim().split('\\n')[0]
+            """;
 
     private void type(CharSequence... keys) {
         new Actions(page.driver()).sendKeys(keys).perform();

@@ -85,6 +85,46 @@ class ConsoleSignInTest {
 
     @Test
     @DisplayName(
+            "R36: whose session ended before a decision was sent is told that nothing was changed, and sends it once more after the sign-in")
+    void settledTooLate() {
+        page.open("inbox")
+                .type("User", "kim")
+                .type("Password", ConsoleAtWork.PASSWORD)
+                .press("Sign in");
+        page.press("Settle it…").press("It did not happen").type("Why", "no such payment at the bank");
+        page.press("Next: check it").says("Is this right?");
+        page.driver().executeScript(ASKS_NOTHING_BEFORE_IT_SETTLES);
+        work.clock().advance(Duration.ofHours(13));
+
+        page.press("Settle it").says("Your session ended");
+        assertThat(work.charge(2).body()).contains("\"held\"");
+        page.type("User", "kim").type("Password", ConsoleAtWork.PASSWORD).press("Sign in");
+        page.says("You were signed out before this was sent").says("Nothing was changed.");
+        assertThat(work.charge(2).body()).contains("\"held\"");
+        assertThat(work.runs()).isEqualTo(2);
+
+        page.press("Settle it").says("Settled");
+        work.answers(201, ConsoleAtWork.ANSWER);
+        assertThat(work.charge(2).body()).isEqualTo(ConsoleAtWork.ANSWER);
+    }
+
+    /** Else what the page asks on its own would be told first that the session has ended. */
+    private static final String ASKS_NOTHING_BEFORE_IT_SETTLES = """
+            const real = window.fetch;
+            let go;
+            const settling = new Promise((resolve) => { go = resolve; });
+            window.fetch = async (path, options) => {
+                if (String(path).endsWith('settle')) {
+                    window.fetch = real;
+                    go();
+                }
+                await settling;
+                return real(path, options);
+            };
+            """;
+
+    @Test
+    @DisplayName(
             "R27, R36: who left it open leaves nothing to be seen: it covers what it shows until somebody is there again")
     void idle(ChromeDriver driver) {
         try (ConsoleAtWork impatient = ConsoleAtWork.impatient()) {

@@ -3,6 +3,7 @@ package dev.semel.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
@@ -10,6 +11,10 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -57,6 +62,77 @@ class ConsoleTest {
         assertThat(known.getJsonArray("routes").getJsonObject(1).getValue("operation"))
                 .isNull();
         assertThat(operator.get("api/openapi.json").body().getString("openapi")).isEqualTo("3.1.0");
+    }
+
+    @Test
+    @DisplayName(
+            "R36, R39: counts conflicts, mismatches, doubts, retries of what is held, and what the store could not decide")
+    void counts() throws Exception {
+        Operator operator = bench.holding(2);
+        String key = bench.newKey();
+        CompletableFuture<HttpServerRequest> arrived = new CompletableFuture<>();
+        bench.upstream().does(arrived::complete);
+        CompletableFuture<Integer> first = CompletableFuture.supplyAsync(() -> status(key, "{}"));
+        HttpServerRequest running = arrived.get(60, TimeUnit.SECONDS);
+
+        assertThat(status(key, "{}")).as("while the first runs").isEqualTo(409);
+        assertThat(status(key, "{\"amount\":2}")).as("something else").isEqualTo(422);
+        running.response().setStatusCode(201).end();
+        assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo(201);
+        bench.doubtful();
+        assertThat(status(bench.newKey(), "{}")).as("no room").isEqualTo(503);
+
+        Map<String, Object> expected = Map.of(
+                "new", 2, "replayed", 0, "conflict", 1, "mismatch", 1, "inDoubt", 1, "held", 1, "unavailable", 1);
+        JsonObject overview = operator.get("api/overview").body();
+        for (int looks = 0; !counters(overview).containsAll(expected.entrySet()) && looks < LOOKS; looks++) {
+            overview = operator.get("api/overview").body();
+        }
+        assertThat(overview.getJsonObject("outcomes").getMap()).containsAllEntriesOf(expected);
+        JsonObject charges = overview.getJsonArray("operations").getJsonObject(0);
+        assertThat(charges.getString("name")).isEqualTo("charges.create");
+        assertThat(charges.getJsonObject("outcomes").getMap()).containsAllEntriesOf(expected);
+    }
+
+    private int status(String key, String body) {
+        try {
+            return bench.charge(key, body).statusCode();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Set<Map.Entry<String, Object>> counters(JsonObject overview) {
+        return overview.getJsonObject("outcomes").getMap().entrySet();
+    }
+
+    @Test
+    @DisplayName("R36: has no path and no method in its description that does not answer as it says")
+    void described() throws Exception {
+        Operator operator = bench.withUsers();
+        assertThat(operator.unasked()).hasSizeGreaterThan(8);
+        operator.get("api/openapi.json");
+        operator.get("api/session");
+        assertThat(operator.signIn("ada", ConsoleBench.PASSWORD).status()).isEqualTo(200);
+        JsonObject seen = operator.post("api/records/find", ConsoleBench.named(bench.doubtful()))
+                .body();
+        JsonObject whole = new JsonObject()
+                .put("states", new JsonArray().add("IN_DOUBT"))
+                .put("settleable", true)
+                .put("tenant", "acct_1234567")
+                .put("operation", "charges.create")
+                .put("olderThanSeconds", 0)
+                .put("size", 200);
+        JsonObject page = operator.post("api/records/search", whole).body();
+        assertThat(page.getJsonArray("records")).hasSize(1);
+        assertThat(operator.post("api/records/settle", ConsoleBench.verdict(seen, "happened"))
+                        .status())
+                .isEqualTo(200);
+        assertThat(operator.get("api/overview").status()).isEqualTo(200);
+        assertThat(operator.get("api/operations").status()).isEqualTo(200);
+        assertThat(operator.delete("api/session").status()).isEqualTo(200);
+
+        assertThat(operator.unasked()).isEmpty();
     }
 
     @Test

@@ -233,6 +233,10 @@ class KeysTest {
         assertThat(complained()).contains("a state is one of");
         assertThat(semel(Map.of(), "", "list", "--admin", "127.0.0.1:1")).isEqualTo(1);
         assertThat(complained()).contains("no gateway answers at http://127.0.0.1:1/console/");
+        assertThat(here("", "list", "--config", "semel.yaml")).isEqualTo(2);
+        assertThat(complained()).contains("--config goes with --offline");
+        assertThat(here("", "show", "--offline", "semel.db", "--ref", "abc")).isEqualTo(2);
+        assertThat(complained()).contains("--ref is good in the process that showed it", "--hash");
     }
 
     @Test

@@ -14,21 +14,30 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
-/** Somebody who uses the console's API over a socket. Each answer is compared with the description. */
+/** Somebody who uses the console's API over a socket. What is sent and each answer are compared with the description. */
 final class Operator {
 
-    static final ApiCheck DESCRIPTION = new ApiCheck(description());
-
+    private final ApiCheck description = new ApiCheck(description());
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final URI console;
     private final Map<String, String> headers = new LinkedHashMap<>();
 
     Operator(Service gateway) {
-        this.console = URI.create("http://127.0.0.1:"
+        this(URI.create("http://127.0.0.1:"
                 + gateway.adminAddress().orElseThrow().getPort()
-                + gateway.consolePath().orElseThrow());
+                + gateway.consolePath().orElseThrow()));
+    }
+
+    Operator(URI console) {
+        this.console = console;
+    }
+
+    /** What the description has, and this one has not asked for yet. */
+    Set<String> unasked() {
+        return description.unasked();
     }
 
     /**
@@ -80,7 +89,14 @@ final class Operator {
     }
 
     Reply post(String path, JsonObject body) throws Exception {
-        return send("POST", path, HttpRequest.BodyPublishers.ofString(body.encode()));
+        Reply reply = send("POST", path, HttpRequest.BodyPublishers.ofString(body.encode()));
+        if (reply.status() == 200) {
+            // What is taken is described; what a test does wrong on purpose is refused.
+            assertThat(description.problems("POST", path, body.encode()))
+                    .as(body.encode())
+                    .isEmpty();
+        }
+        return reply;
     }
 
     Reply send(String method, String path, HttpRequest.BodyPublisher body) throws Exception {
@@ -93,7 +109,7 @@ final class Operator {
         HttpResponse<String> response =
                 client.send(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
         String type = response.headers().firstValue("Content-Type").orElse("");
-        assertThat(DESCRIPTION.problems(method, path, response.statusCode(), type, response.body()))
+        assertThat(description.problems(method, path, response.statusCode(), type, response.body()))
                 .as(response.body())
                 .isEmpty();
         assertThat(response.headers().firstValue("Cache-Control")).hasValue("no-store");

@@ -12,14 +12,20 @@ import dev.semel.state.Claim;
 import dev.semel.state.ClaimId;
 import dev.semel.state.Ending;
 import dev.semel.state.Finish;
+import dev.semel.state.KeyRecord;
 import dev.semel.state.OnDoubt;
 import dev.semel.state.RecordId;
+import dev.semel.state.State;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +50,9 @@ class ConsoleServletTest {
 
     private static final int PATIENCE_MILLIS = 60_000;
 
+    private static final RecordId HELD =
+            new RecordId(new Tenant("acct_17"), "charges.create", new IdempotencyKey("key-of-a-charge-00001"));
+
     private final Tomcat tomcat = new Tomcat();
     private final MemoryStore store = MemoryStore.create();
 
@@ -57,16 +66,20 @@ class ConsoleServletTest {
         tomcat.setPort(0);
         tomcat.getConnector().setProperty("address", "127.0.0.1");
         mounted("/shop");
-        Context staff = mounted("/staff");
+        signIn(mounted("/staff"), "ada", "SETTLE");
+        signIn(mounted("/guests"), "vera", "VIEW");
+        tomcat.start();
+    }
+
+    private static void signIn(Context context, String user, String role) {
         FilterDef signedIn = new FilterDef();
         signedIn.setFilterName("signed-in");
-        signedIn.setFilter((request, response, chain) -> chain.doFilter(new AsAda(request), response));
-        staff.addFilterDef(signedIn);
+        signedIn.setFilter((request, response, chain) -> chain.doFilter(new SignedIn(request, user, role), response));
+        context.addFilterDef(signedIn);
         FilterMap everywhere = new FilterMap();
         everywhere.setFilterName("signed-in");
         everywhere.addURLPattern("/*");
-        staff.addFilterMap(everywhere);
-        tomcat.start();
+        context.addFilterMap(everywhere);
     }
 
     private Context mounted(String contextPath) {
@@ -82,20 +95,25 @@ class ConsoleServletTest {
     }
 
     /** What every security framework makes of a request. */
-    private static final class AsAda extends HttpServletRequestWrapper {
+    private static final class SignedIn extends HttpServletRequestWrapper {
 
-        AsAda(ServletRequest request) {
+        private final String user;
+        private final String role;
+
+        SignedIn(ServletRequest request, String user, String role) {
             super((HttpServletRequest) request);
+            this.user = user;
+            this.role = role;
         }
 
         @Override
         public Principal getUserPrincipal() {
-            return () -> "ada";
+            return () -> user;
         }
 
         @Override
-        public boolean isUserInRole(String role) {
-            return role.equals("SETTLE");
+        public boolean isUserInRole(String other) {
+            return role.equals(other);
         }
     }
 
@@ -141,14 +159,7 @@ class ConsoleServletTest {
     @DisplayName(
             "R36: in a browser the page shows the application's records to its users, and says to others where they sign in")
     void inABrowser() throws Exception {
-        RecordId id =
-                new RecordId(new Tenant("acct_17"), "charges.create", new IdempotencyKey("key-of-a-charge-00001"));
-        Duration day = Duration.ofDays(1);
-        Claim claim = new Claim(id, Fingerprint.of("x"), new ClaimId(1, 2), day, day, day, OnDoubt.HOLD, 0, null);
-        store.claim(claim).toCompletableFuture().join();
-        store.finish(new Finish(id, 1, claim.claimId(), new Ending.Doubt(), day, OnDoubt.HOLD))
-                .toCompletableFuture()
-                .join();
+        held();
 
         assertThat(seen("/staff/console/#/inbox", "charges.create"))
                 .contains("ada")
@@ -158,6 +169,65 @@ class ConsoleServletTest {
         assertThat(seen("/shop/console/#/inbox", "You sign in elsewhere"))
                 .contains("You sign in elsewhere")
                 .doesNotContain("charges.create");
+    }
+
+    private void held() {
+        Duration day = Duration.ofDays(1);
+        Claim claim = new Claim(HELD, Fingerprint.of("x"), new ClaimId(1, 2), day, day, day, OnDoubt.HOLD, 0, null);
+        store.claim(claim).toCompletableFuture().join();
+        store.finish(new Finish(HELD, 1, claim.claimId(), new Ending.Doubt(), day, OnDoubt.HOLD))
+                .toCompletableFuture()
+                .join();
+    }
+
+    @Test
+    @DisplayName(
+            "R16, R36: settles for whom the application gives the role, by that user's name, and for the console's own page only")
+    void settles() throws Exception {
+        held();
+        assertThat(settled("/shop", "").statusCode()).isEqualTo(401);
+        HttpResponse<String> guest = settled("/guests", csrf("/guests"));
+        assertThat(guest.statusCode()).isEqualTo(403);
+        assertThat(guest.body()).contains("role-missing");
+        HttpResponse<String> forged = settled("/staff", "made-up");
+        assertThat(forged.statusCode()).isEqualTo(403);
+        assertThat(forged.body()).contains("\"csrf\"");
+        assertThat(record().state()).isEqualTo(State.IN_DOUBT);
+
+        HttpResponse<String> settled = settled("/staff", csrf("/staff"));
+
+        assertThat(settled.statusCode()).as(settled.body()).isEqualTo(200);
+        assertThat(record().state()).isEqualTo(State.RELEASED);
+        assertThat(settled.body())
+                .contains("\"who\":\"ada\"", "\"why\":\"not in the ledger\"")
+                .doesNotContain(HELD.key().value());
+    }
+
+    private KeyRecord record() {
+        return store.find(HELD).toCompletableFuture().join().orElseThrow().record();
+    }
+
+    private HttpResponse<String> settled(String context, String csrf) throws Exception {
+        String decision = """
+                {"tenant":"acct_17","operation":"charges.create","key":"%s","attempt":1,"verdict":"did-not-happen",
+                 "why":"not in the ledger"}""".formatted(HELD.key().value());
+        return sent(api(context, "records/settle")
+                .header("Content-Type", "application/json")
+                .header("Semel-Csrf", csrf)
+                .POST(HttpRequest.BodyPublishers.ofString(decision)));
+    }
+
+    private String csrf(String context) throws Exception {
+        return sent(api(context, "session")).body().replaceFirst("(?s).*\"csrf\":\"([^\"]+)\".*", "$1");
+    }
+
+    private HttpRequest.Builder api(String context, String path) {
+        return HttpRequest.newBuilder(URI.create(
+                "http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + context + "/console/api/" + path));
+    }
+
+    private static HttpResponse<String> sent(HttpRequest.Builder request) throws Exception {
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     /** The page as Debian's Chromium has it, once it says this: on a busy machine its time may be over before all scripts have run. */

@@ -3,29 +3,46 @@ package dev.semel.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.chrome.ChromeDriver;
 
 /**
- * Makes the pictures of docs/operations.md, of a gateway with ten minutes of traffic; {@code ./semel screenshots} runs it, and no
- * lane does, so that a test run leaves the documentation as it is. Keys, hashes and times are the same in each run; only
- * latencies are as they were measured.
+ * Makes the pictures of docs/operations.md, of a gateway with ten minutes of traffic. A test run shows that this can still be done,
+ * and leaves the documentation as it is; {@code ./semel screenshots} runs it with another folder. Keys, hashes and times are the
+ * same in each run; only latencies are as they were measured.
  */
+@Tag("http")
 @ExtendWith(Chromium.class)
 @DisplayName("Pictures of the console")
-class ConsoleScreenshots {
+class ConsoleScreenshotsTest {
 
-    private static final Path IMAGES = Path.of("../docs/images");
+    private static final Path IMAGES = Path.of(System.getProperty("semel.screenshots", "target/screenshots"));
+    private static final Pattern NAMED = Pattern.compile("\\(images/(console-[a-z-]+)\\.png\\)");
+
+    /** A page that shows nothing has one, and letters alone make a few dozen. */
+    private static final int FEWEST_COLOURS = 20;
+
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final int INTERVALS = 126;
+
+    private final Set<String> taken = new TreeSet<>();
 
     /** The store's clock is the machine's: what the page shows of it is set to a night in March. */
     private static final String SET_TIMES = """
@@ -40,7 +57,7 @@ class ConsoleScreenshots {
             """;
 
     @Test
-    @DisplayName("of the way from a stuck key to its settlement")
+    @DisplayName("R36: of the way from a stuck key to its settlement, all that the documentation shows, can be taken")
     void walk(ChromeDriver driver) throws IOException {
         Files.createDirectories(IMAGES);
         try (ConsoleAtWork work = ConsoleAtWork.withUsers()) {
@@ -55,9 +72,22 @@ class ConsoleScreenshots {
             settle(page);
             assertThat(work.charge(2).body()).isEqualTo(ConsoleAtWork.ANSWER);
         }
+        assertThat(taken).containsAll(documented());
     }
 
-    private static void looks(ConsolePage page) throws IOException {
+    /** What the pages of the documentation name. */
+    private static Set<String> documented() throws IOException {
+        Set<String> names = new TreeSet<>();
+        for (String page : List.of("console.md", "operations.md")) {
+            NAMED.matcher(Files.readString(Path.of("../docs").resolve(page)))
+                    .results()
+                    .forEach(found -> names.add(found.group(1)));
+        }
+        assertThat(names).hasSizeGreaterThan(5);
+        return names;
+    }
+
+    private void looks(ConsolePage page) throws IOException {
         page.open("overview").says("wait for a decision");
         take(page, 1280, 930, "console-overview");
         page.prefers("dark");
@@ -71,7 +101,7 @@ class ConsoleScreenshots {
         page.prefers("light");
     }
 
-    private static void settle(ConsolePage page) throws IOException {
+    private void settle(ConsolePage page) throws IOException {
         page.open("inbox").says("Held");
         page.find(".item:has(.badge) a").click();
         page.says("About it").settled();
@@ -122,7 +152,7 @@ class ConsoleScreenshots {
         work.post("/charges", "acct_17", ConsoleAtWork.key(4), "{\"amount\":1}");
     }
 
-    private static void take(ConsolePage page, int width, int height, String name) throws IOException {
+    private void take(ConsolePage page, int width, int height, String name) throws IOException {
         ChromeDriver driver = page.driver();
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
@@ -131,6 +161,17 @@ class ConsoleScreenshots {
         driver.executeScript("document.activeElement?.blur()");
         Object shot = driver.executeCdpCommand("Page.captureScreenshot", Map.of("format", "png"))
                 .get("data");
-        Files.write(IMAGES.resolve(name + ".png"), Base64.getDecoder().decode((String) shot));
+        byte[] png = Base64.getDecoder().decode((String) shot);
+        assertShows(png, width, height, name);
+        Files.write(IMAGES.resolve(name + ".png"), png);
+        taken.add(name);
+    }
+
+    private static void assertShows(byte[] png, int width, int height, String name) throws IOException {
+        BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
+        assertThat(picture.getWidth()).as(name).isEqualTo(width);
+        assertThat(picture.getHeight()).as(name).isEqualTo(height);
+        int[] pixels = picture.getRGB(0, 0, width, height, null, 0, width);
+        assertThat(IntStream.of(pixels).distinct().count()).as(name).isGreaterThan(FEWEST_COLOURS);
     }
 }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import dev.semel.key.KeyHash;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Where the command {@code keys} finds the records: what its options and the environment say. Immutable. */
+final class DeskChoice {
+
+    static final Set<String> OPTIONS = Set.of("--admin", "--token-file", "--offline", "--config");
+
+    private static final String USUAL = "127.0.0.1:9901";
+
+    private final Arguments arguments;
+    private final Map<String, String> environment;
+
+    DeskChoice(Arguments arguments, Map<String, String> environment) {
+        this.arguments = arguments;
+        this.environment = environment;
+    }
+
+    RecordsDesk open() {
+        return arguments.option("--offline").map(file -> offline(Path.of(file))).orElseGet(this::remote);
+    }
+
+    private RecordsDesk offline(Path file) {
+        if (arguments.option("--ref").isPresent()) {
+            throw new Main.WrongUse("--ref is good in the process that showed it; with --offline, name a record by its"
+                    + " --hash, or by --tenant, --operation and its key");
+        }
+        Optional<KeyHash> configured = arguments
+                .option("--config")
+                .flatMap(configuration -> ConfigurationFile.keyHash(Path.of(configuration), environment));
+        return OfflineDesk.open(file, configured);
+    }
+
+    private RecordsDesk remote() {
+        if (arguments.option("--config").isPresent()) {
+            throw new Main.WrongUse("--config goes with --offline: a gateway that runs knows its own");
+        }
+        String admin = arguments
+                .option("--admin")
+                .or(() -> Optional.ofNullable(environment.get("SEMEL_ADMIN")))
+                .orElse(USUAL);
+        Optional<String> token = arguments
+                .option("--token-file")
+                .map(Keys::content)
+                .or(() -> Optional.ofNullable(environment.get("SEMEL_TOKEN")));
+        return new RemoteDesk(console(admin), token.map(String::strip));
+    }
+
+    /** A host and a port, or the whole address of a console. */
+    private static URI console(String admin) {
+        try {
+            boolean whole = admin.startsWith("http://") || admin.startsWith("https://");
+            String text = whole ? admin : "http://" + admin + ConsoleChoice.USUAL_PATH;
+            return URI.create(text.endsWith("/") ? text : text + "/");
+        } catch (IllegalArgumentException e) {
+            throw new Main.WrongUse(
+                    "--admin is host:port, or the console's address as in https://ops.example.com/console/");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("The command semel")
+class MainTest {
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    Path folder;
+
+    private int semel(List<String> words) throws InterruptedException {
+        return Main.run(
+                words,
+                Map.of(),
+                InputStream.nullInputStream(),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    private static List<String> words(String line) {
+        return List.of(line.split(" "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"help", "help keys", "--help", "-h", "keys --help", "serve --config x --help"})
+    @DisplayName("explains all of its commands to whoever asks for help, and exits with 0")
+    void helps(String line) throws Exception {
+        assertThat(semel(words(line))).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("serve ", "check-config ", "keys list ", "keys show ", "keys settle ", "hash-password ")
+                .contains("config-schema ", "version ", "--offline FILE", "exits with 3");
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("without a word is a call for help")
+    void silent() throws Exception {
+        assertThat(semel(List.of())).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("usage: semel <command>");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "version --json,                           there is no option --json",
+        "version --verbose yes,                    there is no option --verbose",
+        "version -v,                               there is no option -v",
+        "version now,                              now is one argument too many",
+        "config-schema --pretty,                   there is no option --pretty",
+        "hash-password secret,                     secret is one argument too many",
+        "check-config semel.yaml --strict,         there is no option --strict",
+        "check-config --config semel.yaml,         there is no option --config",
+        "check-config,                             semel check-config semel.yaml",
+        "check-config semel.yaml other.yaml,       semel check-config semel.yaml",
+        "serve now,                                now is one argument too many",
+        "serve --port 80,                          there is no option --port",
+        "dance,                                    there is no command dance; semel help lists them",
+    })
+    @DisplayName("does nothing for words that it does not know, says which they are, and exits with 2")
+    void refuses(String line, String sentence) throws Exception {
+        assertThat(semel(words(line))).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("semel: ").contains(sentence);
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("says of a configuration that it is good, with 0, or what is wrong in which line, with 1")
+    void checks() throws Exception {
+        Path good = Files.writeString(folder.resolve("good.yaml"), """
+                tenant: {constant: all}
+                store: {type: memory}
+                upstreams: {behind: {server: "http://127.0.0.1:9"}}
+                routes: [{path: /charges, operation: charges.create, in-doubt: hold}, {path: /**}]
+                """);
+        assertThat(semel(List.of("check-config", good.toString()))).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("good; 2 routes, 1 of them protected");
+        Path bad = Files.writeString(
+                folder.resolve("bad.yaml"), Files.readString(good).replace("memory", "paper"));
+        assertThat(semel(List.of("check-config", bad.toString()))).isEqualTo(1);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("bad.yaml:2: ");
+    }
+}
