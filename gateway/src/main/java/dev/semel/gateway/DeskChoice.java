@@ -32,6 +32,10 @@ final class DeskChoice {
             throw new Main.WrongUse("--ref is good in the process that showed it; with --offline, name a record by its"
                     + " --hash, or by --tenant, --operation and its key");
         }
+        if (arguments.option("--admin").isPresent()
+                || arguments.option("--token-file").isPresent()) {
+            throw new Main.WrongUse("--admin and --token-file lead to a gateway, and --offline to a file: choose one");
+        }
         Optional<KeyHash> configured = arguments
                 .option("--config")
                 .flatMap(configuration -> ConfigurationFile.keyHash(Path.of(configuration), environment));

@@ -237,6 +237,9 @@ class KeysTest {
         assertThat(complained()).contains("--config goes with --offline");
         assertThat(here("", "show", "--offline", "semel.db", "--ref", "abc")).isEqualTo(2);
         assertThat(complained()).contains("--ref is good in the process that showed it", "--hash");
+        assertThat(here("", "list", "--offline", "semel.db", "--admin", "localhost:1"))
+                .isEqualTo(2);
+        assertThat(complained()).contains("--admin and --token-file lead to a gateway, and --offline to a file");
     }
 
     @Test
