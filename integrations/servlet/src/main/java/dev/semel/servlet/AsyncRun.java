@@ -60,6 +60,21 @@ final class AsyncRun extends QuietAsyncListener {
         return kept;
     }
 
+    /** The handler wants this run. A container that knows that the client has gone refuses, and may know it before it tells. */
+    void start(AsyncContext context, Runnable work) {
+        if (hungUp.start(work)) {
+            return;
+        }
+        try {
+            context.start(work);
+        } catch (IllegalStateException e) {
+            boolean known = containerDone || running.hasEnded() || running.isInDoubt();
+            if (known || !hungUp.startOnceHeld(work)) {
+                throw e;
+            }
+        }
+    }
+
     void dispatch(AsyncContext context) {
         dispatch(context::dispatch, OWN_PATH);
     }

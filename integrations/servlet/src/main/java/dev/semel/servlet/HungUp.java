@@ -4,7 +4,9 @@ package dev.semel.servlet;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What becomes of an asynchronous request whose client has gone. A container ends it at once, and whoever listens gives up the
  * work; here it is held until the handler has come to its end, which is then recorded as any other (R18, T8). The container's
- * thread that tells of the error waits meanwhile, and renders what the handler wanted dispatched: when it has returned, the request
- * is nobody's any more, and whether it can still be dispatched differs from case to case.
+ * thread that tells of the error waits meanwhile, runs what the handler wants run, and renders what it wanted dispatched: when it
+ * has returned, the request is nobody's any more, and whether it can still be dispatched differs from case to case.
  */
 final class HungUp {
 
@@ -21,6 +23,7 @@ final class HungUp {
     private static final Semaphore WAITING = new Semaphore(16);
 
     private final List<AsyncListener> listeners = new CopyOnWriteArrayList<>();
+    private final Queue<Runnable> works = new ArrayDeque<>();
     private volatile boolean noticed;
     private boolean holding;
     private boolean over;
@@ -40,6 +43,25 @@ final class HungUp {
     synchronized void begin() {
         listeners.clear();
         dispatch = null;
+    }
+
+    /** The handler wants this run: true where somebody holds its request, who does it. */
+    synchronized boolean start(Runnable work) {
+        if (holding) {
+            works.add(work);
+            notifyAll();
+        }
+        return holding;
+    }
+
+    /** The container refuses to run this: whoever comes to hold the request does it. False where nobody has a reason to come. */
+    synchronized boolean startOnceHeld(Runnable work) {
+        boolean open = dispatch == null && !over;
+        if (open) {
+            works.add(work);
+            notifyAll();
+        }
+        return open;
     }
 
     /** The handler wants to be dispatched to this path: true where somebody holds its request, who does it. */
@@ -75,10 +97,22 @@ final class HungUp {
         }
     }
 
-    private synchronized boolean waits(long millis) throws InterruptedException {
-        holding = true;
+    private boolean waits(long millis) throws InterruptedException {
         long begun = System.nanoTime();
-        while (dispatch == null && !over) {
+        while (isWanted(begun, millis)) {
+            Runnable work = next();
+            if (work == null) {
+                return true;
+            }
+            run(work);
+        }
+        return false;
+    }
+
+    /** Waits until there is something to do, or nothing any more; false when the time is over. */
+    private synchronized boolean isWanted(long begun, long millis) throws InterruptedException {
+        holding = true;
+        while (works.isEmpty() && dispatch == null && !over) {
             long left = millis - (System.nanoTime() - begun) / 1_000_000;
             if (millis > 0 && left <= 0) {
                 return false;
@@ -86,6 +120,19 @@ final class HungUp {
             wait(millis > 0 ? left : 0);
         }
         return true;
+    }
+
+    private synchronized @Nullable Runnable next() {
+        return works.poll();
+    }
+
+    private static void run(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error e) {
+            // As containers do: the request goes on, to its end or to the end of its time.
+            System.getLogger("dev.semel").log(System.Logger.Level.WARNING, "what a handler wanted run has failed", e);
+        }
     }
 
     /** What the container would say, had it not been held up. */

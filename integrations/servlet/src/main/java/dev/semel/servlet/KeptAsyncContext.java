@@ -55,8 +55,8 @@ final class KeptAsyncContext implements AsyncContext {
     }
 
     @Override
-    public void start(Runnable run) {
-        context.start(run);
+    public void start(Runnable work) {
+        run.start(context, work);
     }
 
     @Override

@@ -63,6 +63,12 @@ final class SlowClient implements AutoCloseable {
         return in.readAllBytes();
     }
 
+    /** Goes, and the server is told at once, and not when somebody has read what is left. */
+    void hangUp() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
     @Override
     public void close() throws IOException {
         socket.close();

@@ -31,8 +31,15 @@ final class AnnotatedTypes {
         return !isStranger(type) && KNOWN.computeIfAbsent(ClassUtils.getUserClass(type), AnnotatedTypes::look);
     }
 
+    /** A plain loop: it is asked a hundred times before anything is compiled. */
     private static boolean isStranger(Class<?> type) {
-        return STRANGERS.stream().anyMatch(type.getName()::startsWith);
+        String name = type.getName();
+        for (String stranger : STRANGERS) {
+            if (name.startsWith(stranger)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean look(Class<?> type) {

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.ObjectProvider;
 
 /**
@@ -22,19 +23,45 @@ final class CallProxies extends AbstractBeanFactoryAwareAdvisingPostProcessor {
     private static final String SECURITY = "org.springframework.security.";
     private static final String TRANSACTIONS = "org.springframework.transaction.";
 
+    private final transient ObjectProvider<BeanCalls> calls;
+
     CallProxies(ObjectProvider<BeanCalls> calls, boolean proxyTargetClass) {
         setProxyTargetClass(proxyTargetClass);
         setBeforeExistingAdvisors(true);
-        this.advisor = CallAdvice.advisor(calls);
+        this.calls = calls;
+    }
+
+    @Override
+    public Class<?> determineBeanType(Class<?> type, String name) {
+        return concerns(type) ? super.determineBeanType(type, name) : type;
     }
 
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
+        if (!concerns(bean.getClass()) && !concerns(AopUtils.getTargetClass(bean))) {
+            return bean;
+        }
         Object made = super.postProcessAfterInitialization(bean, name);
         if (made instanceof Advised advised && isProtected(made)) {
             putBehindSecurity(advised, name);
         }
         return made;
+    }
+
+    /** Asked for every bean, of which few or none have such methods: what stands in front of them is made with the first. */
+    private boolean concerns(Class<?> type) {
+        boolean annotated = AnnotatedTypes.includes(type);
+        if (annotated) {
+            makeAdvisor();
+        }
+        return annotated;
+    }
+
+    /** Beans may be made by several threads, and all of them have the same one. */
+    private synchronized void makeAdvisor() {
+        if (this.advisor == null) {
+            this.advisor = CallAdvice.advisor(calls);
+        }
     }
 
     private void putBehindSecurity(Advised advised, String bean) {
