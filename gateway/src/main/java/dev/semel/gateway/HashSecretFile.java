@@ -2,6 +2,7 @@
 package dev.semel.gateway;
 
 import dev.semel.key.KeyHash;
+import dev.semel.key.WeakSecretException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,7 @@ import java.util.Objects;
 /**
  * The secret of hashes in a file of records, for whoever opens it without the gateway's own: random, made by the first who
  * asks, and kept beside the file, so that the next process shows the same hashes. Who reads that secret stands where the keys
- * themselves can be read; who has only the hashes can try out no keys, since nothing that can be guessed is in it (R27).
+ * themselves can be read; who has only the hashes can try out no keys, since the secret is random (R27).
  * Used by the process that owns the records.
  */
 final class HashSecretFile {
@@ -41,6 +42,9 @@ final class HashSecretFile {
             return KeyHash.withSecret(Files.readString(path).strip().getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException("the secret of hashes, " + path + ", cannot be read or made", e);
+        } catch (WeakSecretException e) {
+            throw new IllegalStateException(
+                    path + " is no secret of hashes: remove it, and the next command makes a new one", e);
         }
     }
 

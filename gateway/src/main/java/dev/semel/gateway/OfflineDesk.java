@@ -8,6 +8,8 @@ import dev.semel.http.RequestHead;
 import dev.semel.jdbc.SqliteStore;
 import dev.semel.key.KeyHash;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +52,9 @@ final class OfflineDesk implements RecordsDesk {
         if (!Files.isRegularFile(file)) {
             throw new Main.WrongUse("there is no file " + file);
         }
+        if (isEmpty(file)) {
+            throw new Main.WrongUse(file + " is empty: there are no records in it, and none are put there");
+        }
         SqliteStore store = SqliteStore.at(file).open();
         try {
             KeyHash hash =
@@ -58,6 +63,14 @@ final class OfflineDesk implements RecordsDesk {
         } catch (RuntimeException e) {
             store.close();
             throw e;
+        }
+    }
+
+    private static boolean isEmpty(Path file) {
+        try {
+            return Files.size(file) == 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be read", e);
         }
     }
 

@@ -347,6 +347,10 @@ class KeysTest {
         Path none = folder.resolve("none.db");
         assertThat(semel(Map.of(), "", "list", "--offline", none.toString())).isEqualTo(2);
         assertThat(none).doesNotExist();
+        Path empty = Files.createFile(folder.resolve("empty.db"));
+        assertThat(semel(Map.of(), "", "list", "--offline", empty.toString())).isEqualTo(2);
+        assertThat(complained()).contains("is empty: there are no records in it");
+        assertThat(empty).isEmptyFile();
     }
 
     @Test

@@ -5,9 +5,9 @@ import dev.semel.spi.Browsable.Page;
 import dev.semel.spi.Browsable.Question;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.spi.UnreadableRecordException;
+import dev.semel.state.RecordId;
 import dev.semel.state.Sighting;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -64,8 +64,14 @@ final class Browsing {
                 .thenCompose(servers::master)
                 .thenCompose(server -> Scripts.look(server, walk.arguments(names)))
                 .thenApply(said -> new Step(said, names))
-                .thenCompose(step -> walk.passes(step) ? seen(walk, step) : CompletableFuture.completedFuture(walk))
-                .thenCompose(stepped -> rested(stepped, System.nanoTime() - begin));
+                .thenCompose(step -> walk.passes(step)
+                        ? seen(walk, step).thenCompose(seen -> rested(walk, System.nanoTime() - begin))
+                        : again(walk));
+    }
+
+    /** A step that brought nothing is tried once more at once, shorter. */
+    private CompletableFuture<Page> again(Walk walk) {
+        return walk.isOver(System.nanoTime()) ? CompletableFuture.completedFuture(walk.page()) : goOn(walk);
     }
 
     private CompletableFuture<Page> rested(Walk walk, long worked) {
@@ -77,16 +83,21 @@ final class Browsing {
         return CompletableFuture.supplyAsync(() -> walk, later).thenCompose(this::goOn);
     }
 
-    /** Since the step a key may have become another server's, or was on its way there: it is asked about by itself. */
-    private CompletableFuture<Walk> seen(Walk walk, Step step) {
-        List<CompletableFuture<Void>> asked = step.apart().stream()
-                .map(id -> scripts.run(road, Script.FIND, names.of(id))
-                        .thenApply(reply -> reply.sighting(id))
-                        .exceptionallyCompose(Browsing::skipUnreadable)
-                        .thenAccept(found -> found.ifPresent(walk::sees)))
-                .toList();
+    /** What could not be read there is asked about by itself: its slot is on its way to another server, or it is no record. */
+    private CompletableFuture<Void> seen(Walk walk, Step step) {
         step.here().forEach(walk::sees);
-        return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).thenApply(done -> walk);
+        return CompletableFuture.allOf(
+                step.apart().stream().map(id -> seenApart(walk, id)).toArray(CompletableFuture[]::new));
+    }
+
+    private CompletableFuture<Void> seenApart(Walk walk, RecordId id) {
+        byte[] key = names.of(id);
+        return road.send(key, commands -> commands.getrange(key, RecordBytes.STATE, RecordBytes.STATE))
+                .thenCompose(state -> walk.wants(state)
+                        ? scripts.run(road, Script.FIND, key).thenApply(reply -> reply.sighting(id))
+                        : CompletableFuture.completedFuture(Optional.<Sighting>empty()))
+                .exceptionallyCompose(Browsing::skipUnreadable)
+                .thenAccept(found -> found.ifPresent(walk::sees));
     }
 
     /** What a newer version wrote cannot be shown, and must not hide all the others. */

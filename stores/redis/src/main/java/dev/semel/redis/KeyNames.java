@@ -101,7 +101,8 @@ record KeyNames(String prefix) {
             return Optional.empty();
         }
         try {
-            return Optional.of(parsed(key, begin.length));
+            // A name that could be read like one of ours, with a sign in front of a length say, is none.
+            return Optional.of(parsed(key, begin.length)).filter(id -> Arrays.equals(of(id), key));
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             return Optional.empty();
         }

@@ -62,7 +62,8 @@ final class Walk {
                 || found.size() >= question.size()
                 || looked >= MOST_LOOKED_AT
                 || weight >= Page.HEAVIEST
-                || now - begun >= LONGEST.toNanos();
+                // A page that has not moved would begin at the same place again, for ever.
+                || (looked > 0 && now - begun >= LONGEST.toNanos());
     }
 
     /** The server of the next step. */
@@ -81,9 +82,12 @@ final class Walk {
         };
     }
 
-    /** How many keys the next step looks at: a page has a few too many at the most. */
+    /** How many keys the next step looks at, by how many were found among those before: a page has a few too many at the most. */
     private int count() {
-        return Math.min(longest, question.size() - found.size());
+        long likely = found.isEmpty()
+                ? (long) question.size() + looked
+                : (long) (question.size() - found.size()) * looked / found.size();
+        return (int) Math.min(longest, likely);
     }
 
     /** The states that are asked for, as records have them. */
@@ -119,7 +123,13 @@ final class Walk {
         // With a pattern, SCAN gives fewer keys than it looks at.
         looked += finished ? step.given() : Math.max(step.given(), count);
         next = finished ? behind(from.master) : Optional.of(new Place(from.master, step.cursor()));
+        longest = Math.min(LONGEST_STEP, 2 * longest);
         return true;
+    }
+
+    /** Whether a record in this state, as records have it, is asked for. */
+    boolean wants(byte[] state) {
+        return state.length == 1 && question.states().stream().anyMatch(wanted -> Codes.of(wanted) == state[0]);
     }
 
     synchronized void sees(Sighting sighting) {

@@ -10,6 +10,8 @@ local found, apart, bytes = {}, {}, 0
 for _, key in ipairs(step[2]) do
     local state = redis.pcall('GETRANGE', key, 1, 1)
     if type(state) ~= 'string' then
+        -- Whoever lacks a right is told so, instead of being asked for each key again.
+        if state.err:find("can't", 1, true) or state.err:find('ACL', 1, true) then return state end
         apart[#apart + 1] = key
     elseif state ~= '' and ARGV[4]:find(state, 1, true) then
         found[#found + 1] = key

@@ -9,11 +9,13 @@ import dev.semel.spi.Browsable.Page;
 import dev.semel.spi.Browsable.Question;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.RecordId;
+import dev.semel.state.State;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -88,7 +90,7 @@ class BrowsingTest {
     }
 
     @Test
-    @DisplayName("R29, R36: gets a short page of a server that is far away, soon, and all of them by going on")
+    @DisplayName("R29, R36: gets a short page of a server that is far away, and all of them by going on")
     void farAway() throws Exception {
         try (RedisProcess server = RedisProcess.start();
                 Wire wire = new Wire(server.port());
@@ -105,6 +107,43 @@ class BrowsingTest {
             add(page, seen);
             followFrom(page, far, Question.all(Question.LARGEST), seen);
             assertThat(seen).isEqualTo(records);
+        }
+    }
+
+    @Test
+    @DisplayName("R29, R36: comes behind a large answer among small ones on a server that is far away")
+    void oneLarge() throws Exception {
+        try (RedisProcess server = RedisProcess.start();
+                Wire wire = new Wire(server.port());
+                RedisStore near = Commands.patient(server.uri());
+                RedisStore far = Commands.patient("redis://127.0.0.1:" + wire.port())) {
+            Set<RecordId> records = completed(near, 50);
+            RecordId large = Commands.freshId();
+            Commands.completed(near, large, new byte[400 << 10]);
+            records.add(large);
+            wire.delayAnswers(Duration.ofMillis(60));
+
+            assertThat(followed(far, Question.all(SMALL))).isEqualTo(records);
+        }
+    }
+
+    @Test
+    @DisplayName("R36: gets as far in a page whether one record is wanted or many")
+    void oneWanted() {
+        try (RedisProcess server = RedisProcess.start();
+                RedisStore store = Commands.patient(server.uri())) {
+            completed(store, 300);
+            int pages = 0;
+            Optional<String> place = Optional.empty();
+            do {
+                Question rare = Question.all(1).in(State.IN_DOUBT);
+                Page page = Commands.now(store.browse(place.map(rare::after).orElse(rare)));
+                assertThat(page.next()).as("every page moves").isNotEqualTo(place);
+                place = page.next();
+                pages++;
+            } while (place.isPresent());
+
+            assertThat(pages).isLessThan(100);
         }
     }
 
@@ -148,7 +187,9 @@ class BrowsingTest {
     private static void followFrom(Page begin, RedisStore store, Question question, Set<RecordId> seen) {
         Page page = begin;
         while (page.next().isPresent()) {
-            page = Commands.now(store.browse(question.after(page.next().get())));
+            String place = page.next().get();
+            page = Commands.now(store.browse(question.after(place)));
+            assertThat(page.next().filter(place::equals)).as("every page moves").isEmpty();
             add(page, seen);
         }
     }

@@ -71,7 +71,10 @@ class KeyNamesTest {
                 "semel:{}",
                 "semel:{4:acme}",
                 "semel:{9:acme,1:b,c}",
-                "other:{1:a,1:b,c}"
+                "other:{1:a,1:b,c}",
+                "semel:{+1:a,1:b,c}",
+                "semel:{01:a,1:b,c}",
+                "semel:{1:a;1:b;c}"
             })
     void strangers(String key) {
         assertThat(names.idOf(key.getBytes(StandardCharsets.UTF_8))).isEmpty();
