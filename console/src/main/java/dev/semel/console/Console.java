@@ -6,6 +6,7 @@ import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
 import dev.semel.key.InvalidKeyException;
 import dev.semel.spi.IdempotencyStore;
+import dev.semel.spi.StalePlaceException;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.spi.UnreadableRecordException;
 import java.time.Duration;
@@ -111,6 +112,11 @@ public final class Console {
             return new Refusal(
                     Refusal.Kind.UNREADABLE,
                     "a record is damaged, or was written by a newer version; it is left as it is");
+        }
+        if (cause instanceof StalePlaceException) {
+            return new Refusal(
+                    Refusal.Kind.STALE_REFERENCE,
+                    "the store's servers are others than at the page before, and records could be missed: search again");
         }
         // Its message may show what must not be shown (R27).
         LOG.log(

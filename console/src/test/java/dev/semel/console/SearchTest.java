@@ -9,13 +9,19 @@ import dev.semel.Saved;
 import dev.semel.Tenant;
 import dev.semel.http.HttpAnswer;
 import dev.semel.memory.MemoryStore;
+import dev.semel.spi.Browsable;
+import dev.semel.spi.IdempotencyStore;
+import dev.semel.spi.Settleable;
+import dev.semel.spi.StalePlaceException;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimId;
 import dev.semel.state.Ending;
 import dev.semel.state.Finish;
 import dev.semel.state.OnDoubt;
 import dev.semel.state.RecordId;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
@@ -78,5 +84,28 @@ class SearchTest {
             next = Visitor.member(page, "next");
         }
         assertThat(all).isEqualTo(MANY);
+    }
+
+    /** A store whose servers were restarted since the page before. */
+    private IdempotencyStore restarted() {
+        return (IdempotencyStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {IdempotencyStore.class, Settleable.class, Browsable.class},
+                (proxy, method, arguments) -> method.getName().equals("browse")
+                        ? CompletableFuture.failedFuture(new StalePlaceException("begin again"))
+                        : method.invoke(store, arguments));
+    }
+
+    @Test
+    @DisplayName("R36: is told to search again where going on could miss records, and not that nothing more is there")
+    void beginsAgain() {
+        Visitor visitor = new Visitor(Console.builder(restarted()).build());
+        visitor.with("Semel-Csrf", Visitor.member(visitor.get("api/session"), "csrf"));
+
+        HttpAnswer refused = visitor.post("api/records/search", "{\"settleable\":true}");
+
+        assertThat(refused.status()).isEqualTo(410);
+        assertThat(Visitor.member(refused, "code")).isEqualTo("stale-reference");
+        assertThat(Visitor.member(refused, "detail")).contains("search again");
     }
 }

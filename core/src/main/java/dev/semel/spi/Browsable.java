@@ -22,6 +22,7 @@ public interface Browsable {
     /**
      * Gives the next page of those records that match. Whoever follows the pages to their end has seen every record that
      * matched all the while; one that changes, comes or goes meanwhile may be there or not, and a record may come twice.
+     * Fails with {@link StalePlaceException} where that cannot be kept, since the servers are others than at the page before.
      */
     CompletionStage<Page> browse(Question question);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import dev.semel.spi.StalePlaceException;
 import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -77,7 +78,7 @@ final class Cluster implements Deployment {
         RedisClusterNode node = shared.getPartitions().getPartitionByNodeId(id);
         return node == null
                 ? CompletableFuture.failedFuture(
-                        new StoreUnavailableException("a server has left the cluster meanwhile: begin again"))
+                        new StalePlaceException("a server has left the cluster meanwhile: begin again"))
                 : shared.getConnectionAsync(
                                 node.getUri().getHost(), node.getUri().getPort())
                         .thenApply(StatefulRedisConnection::async);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import dev.semel.spi.StalePlaceException;
 import dev.semel.spi.UnreadableRecordException;
 import dev.semel.state.RecordId;
 import dev.semel.state.Sighting;
@@ -14,9 +15,10 @@ import java.util.Optional;
 /** What {@code look.lua} says of one step through a server's keys. */
 final class Step {
 
-    private static final int HEAD = 4;
+    private static final int HEAD = 5;
     private static final int EACH = 3;
 
+    private final String run;
     private final String cursor;
     private final long given;
     private final Instant at;
@@ -24,16 +26,29 @@ final class Step {
     private final List<Sighting> here = new ArrayList<>();
     private final List<RecordId> apart = new ArrayList<>();
 
+    /**
+     * Reads it.
+     *
+     * @throws StalePlaceException if the server has been started since the place where the step should have begun
+     */
     Step(List<Object> said, KeyNames names) {
-        this.cursor = new String((byte[]) said.get(0), StandardCharsets.US_ASCII);
-        this.given = (Long) said.get(1);
-        this.at = Millis.instant((Long) said.get(2));
-        this.bytes = (Long) said.get(3);
+        if (said.size() < HEAD) {
+            throw new StalePlaceException("a Redis server was restarted or replaced since the last page: begin again");
+        }
+        this.run = text(said.get(0));
+        this.cursor = text(said.get(1));
+        this.given = (Long) said.get(2);
+        this.at = Millis.instant((Long) said.get(3));
+        this.bytes = (Long) said.get(4);
         for (int i = HEAD; i < said.size(); i += EACH) {
             byte[] record = (byte[]) said.get(i + 2);
             long expires = (Long) said.get(i + 1);
             names.idOf((byte[]) said.get(i)).ifPresent(id -> add(id, expires, record));
         }
+    }
+
+    private static String text(Object ascii) {
+        return new String((byte[]) ascii, StandardCharsets.US_ASCII);
     }
 
     private void add(RecordId id, long expires, byte[] record) {
@@ -52,6 +67,11 @@ final class Step {
         } catch (UnreadableRecordException e) {
             return Optional.empty();
         }
+    }
+
+    /** Of which run of the server it is. */
+    String run() {
+        return run;
     }
 
     /** Where the next one begins. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
-import dev.semel.InvalidValueException;
 import dev.semel.spi.Browsable.Page;
 import dev.semel.spi.Browsable.Question;
+import dev.semel.spi.StalePlaceException;
 import dev.semel.state.Sighting;
 import dev.semel.state.State;
 import java.time.Duration;
@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The way to one page: step after step, until there is enough, or nothing more, or it has looked at enough, or its time is over.
@@ -47,13 +49,14 @@ final class Walk {
         this.question = question;
         this.masters = masters;
         this.begun = now;
-        Place asked = question.after().map(Place::of).orElseGet(() -> new Place(masters.first(), FROM_THE_BEGINNING));
-        // A master that is gone since has no place any more: the next one is looked through from its beginning.
-        this.next = masters.contains(asked.master) ? Optional.of(asked) : behind(asked.master);
+        this.next = Optional.of(question.after().map(Place::of).orElseGet(() -> Place.beginningOf(masters.first())));
+        if (!masters.contains(master())) {
+            throw new StalePlaceException("a Redis server has left since the last page: begin again");
+        }
     }
 
     private Optional<Place> behind(String master) {
-        return Optional.ofNullable(masters.higher(master)).map(following -> new Place(following, FROM_THE_BEGINNING));
+        return Optional.ofNullable(masters.higher(master)).map(Place::beginningOf);
     }
 
     boolean isOver(long now) {
@@ -78,7 +81,8 @@ final class Walk {
             names.pattern(question.tenant(), question.operation()),
             Words.of(count()),
             codes(),
-            Words.of(bearable())
+            Words.of(bearable()),
+            Words.of(next.orElseThrow().run)
         };
     }
 
@@ -122,7 +126,7 @@ final class Walk {
         boolean finished = step.cursor().equals(FROM_THE_BEGINNING);
         // With a pattern, SCAN gives fewer keys than it looks at.
         looked += finished ? step.given() : Math.max(step.given(), count);
-        next = finished ? behind(from.master) : Optional.of(new Place(from.master, step.cursor()));
+        next = finished ? behind(from.master) : Optional.of(new Place(from.master, step.run(), step.cursor()));
         longest = Math.min(LONGEST_STEP, 2 * longest);
         return true;
     }
@@ -142,22 +146,26 @@ final class Walk {
         return new Page(found, next.map(Place::toString), looked);
     }
 
-    /** Where a step ended: a master, and how far it was looked through. */
-    private record Place(String master, String cursor) {
+    /** Where a step ended: a master, which run of it, and how far that was looked through. */
+    private record Place(String master, String run, String cursor) {
 
-        private static final char SEPARATOR = '/';
+        private static final Pattern WORD = Pattern.compile("([^/]+)/(\\p{XDigit}*)/(\\d{1,20})");
+
+        static Place beginningOf(String master) {
+            return new Place(master, "", FROM_THE_BEGINNING);
+        }
 
         static Place of(String word) {
-            int end = word.indexOf(SEPARATOR);
-            if (end < 0 || !word.substring(end + 1).matches("\\d{1,20}")) {
-                throw new InvalidValueException("this is no place where a page of this store ended");
+            Matcher parts = WORD.matcher(word);
+            if (!parts.matches()) {
+                throw new StalePlaceException("this is no place where a page of this store ends: begin again");
             }
-            return new Place(word.substring(0, end), word.substring(end + 1));
+            return new Place(parts.group(1), parts.group(2), parts.group(3));
         }
 
         @Override
         public String toString() {
-            return master + SEPARATOR + cursor;
+            return master + '/' + run + '/' + cursor;
         }
     }
 }

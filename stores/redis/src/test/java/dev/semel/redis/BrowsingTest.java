@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.semel.servers.RedisProcess;
 import dev.semel.spi.Browsable.Page;
 import dev.semel.spi.Browsable.Question;
+import dev.semel.spi.StalePlaceException;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.state.RecordId;
 import dev.semel.state.State;
@@ -63,6 +64,41 @@ class BrowsingTest {
             followFrom(page, store, Question.all(SMALL), seen);
 
             assertThat(seen).isEqualTo(records);
+        }
+    }
+
+    @Test
+    @DisplayName("R36: is told to begin again by a server that was restarted, instead of missing what it does not know")
+    void restarted() {
+        RedisProcess before = RedisProcess.start();
+        try (RedisStore store = Commands.patient(before.uri())) {
+            completed(store, 30);
+            String place =
+                    Commands.now(store.browse(Question.all(SMALL))).next().orElseThrow();
+            before.close();
+            try (RedisProcess after = RedisProcess.startOn(before.port())) {
+                Page begun = Commands.answered(() -> store.browse(Question.all(SMALL)));
+
+                assertThat(begun.found())
+                        .as("another run on port " + after.port())
+                        .isEmpty();
+                assertThatThrownBy(() ->
+                                Commands.now(store.browse(Question.all(SMALL).after(place))))
+                        .hasCauseInstanceOf(StalePlaceException.class)
+                        .hasMessageContaining("begin again");
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("R36: is told to begin again when a server that had records is gone")
+    void gone() {
+        try (RedisProcess server = RedisProcess.start();
+                RedisStore store = Commands.patient(server.uri())) {
+            assertThatThrownBy(
+                            () -> Commands.now(store.browse(Question.all(SMALL).after("another/00ff/17"))))
+                    .hasCauseInstanceOf(StalePlaceException.class)
+                    .hasMessageContaining("begin again");
         }
     }
 
