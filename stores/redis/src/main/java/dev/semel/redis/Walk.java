@@ -15,16 +15,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The way to one page: step after step, until there is enough, or nothing more, or it has looked at enough, or its time is over.
+ * The way to one page: step after step, until there is enough, or nothing more, or its time is over.
  * Used by one thread after the other, but for what they see.
  */
 final class Walk {
 
     /** Whoever waits for a page is told how far it went: few records among millions are found by asking again. */
     private static final Duration LONGEST = Duration.ofMillis(250);
-
-    /** So many keys a page looks at in vain. */
-    private static final int MOST_LOOKED_AT = 1_000;
 
     /** So many keys a step looks at, which holds everybody up for 0.2 ms, or 0.4 with their records. */
     private static final int LONGEST_STEP = 32;
@@ -63,7 +60,6 @@ final class Walk {
         return over
                 || next.isEmpty()
                 || found.size() >= question.size()
-                || looked >= MOST_LOOKED_AT
                 || weight >= Page.HEAVIEST
                 // A page that has not moved would begin at the same place again, for ever.
                 || (looked > 0 && now - begun >= LONGEST.toNanos());
