@@ -18,7 +18,7 @@ final class GatewayProcess {
     private static final Pattern PLACE = Pattern.compile("the gateway listens at (http\\S+)");
 
     /** Quick to start and small: there are many. */
-    private static final List<String> OPTIONS =
+    static final List<String> OPTIONS =
             List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-Xmx128m");
 
     private static final Path LOG = Path.of("target/gateways.log");

@@ -36,9 +36,6 @@ class OfflineKeysTest {
 
     private static final String KEY = "key-of-a-charge-that-nobody-knows-of-0001";
     private static final Pattern HASH = Pattern.compile("#[0-9a-f]{12}");
-    private static final List<String> OPTIONS =
-            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-Xmx128m");
-
     /** The gateway's; where its upstream is may be a secret that whoever repairs a file does not have. */
     private static final String CONFIGURATION = """
             listen: 127.0.0.1:0
@@ -72,7 +69,7 @@ class OfflineKeysTest {
 
     private Ended keys(String... words) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
-        command.addAll(OPTIONS);
+        command.addAll(GatewayProcess.OPTIONS);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "keys"));
         command.addAll(List.of(words));
         Path out = Files.createTempFile(folder, "keys", ".out");
