@@ -35,9 +35,14 @@ final class HandlerLookup {
     Optional<HttpPolicy> find(HttpServletRequest request) {
         LookedAtRequest looked = new LookedAtRequest(request);
         HandlerExecutionChain chain = handler(looked);
-        return chain != null && chain.getHandler() instanceof HandlerMethod method
-                ? of(method, looked)
-                : Optional.empty();
+        if (chain == null || !(chain.getHandler() instanceof HandlerMethod method)) {
+            return Optional.empty();
+        }
+        Optional<HttpPolicy> policy = of(method, looked);
+        if (policy.isPresent()) {
+            FoundHandlers.keep(request, looked, chain);
+        }
+        return policy;
     }
 
     /** The policy of a handler that the dispatcher has found. */

@@ -89,6 +89,7 @@ final class HandlerPolicies implements PolicyFinder, KnownOperations, SmartIniti
         List<HandlerMapping> mappings = new ArrayList<>(
                 BeanFactoryUtils.beansOfTypeIncludingAncestors(context, HandlerMapping.class, true, false)
                         .values());
+        mappings.removeIf(FoundHandlers.class::isInstance);
         AnnotationAwareOrderComparator.sort(mappings);
         return mappings;
     }

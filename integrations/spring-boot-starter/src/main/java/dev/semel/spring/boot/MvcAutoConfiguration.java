@@ -72,6 +72,11 @@ class MvcAutoConfiguration {
     }
 
     @Bean
+    FoundHandlers semelFoundHandlers() {
+        return new FoundHandlers();
+    }
+
+    @Bean
     RequestAttempts semelRequestAttempts() {
         return () -> RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes
                 ? IdempotencyFilter.context(attributes.getRequest()).map(RequestContext::new)

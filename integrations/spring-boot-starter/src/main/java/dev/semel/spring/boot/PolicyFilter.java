@@ -35,6 +35,7 @@ final class PolicyFilter extends HttpFilter {
         if (request.getDispatcherType() == DispatcherType.REQUEST) {
             // Nobody else may say so, not even by accident.
             request.removeAttribute(POLICY);
+            FoundHandlers.forget(request);
             Optional<HandlerLookup> lookup = isSafe(request.getMethod()) ? Optional.empty() : policies.lookup();
             lookup.flatMap(handlers -> handlers.find(request))
                     .ifPresent(policy -> request.setAttribute(POLICY, policy));

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.semel.spring.Idempotent;
+import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.net.http.HttpResponse;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.HandlerExecutionChain;
+import org.springframework.web.servlet.HandlerMapping;
+
+@Tag("http")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@DisplayName("The handler of a request")
+class FoundHandlersTest {
+
+    private static final AtomicInteger LOOKS = new AtomicInteger();
+
+    private Booted booted;
+    private Client client;
+
+    @RestController
+    static class Orders {
+
+        @PostMapping(path = "/orders/{number}", produces = MediaType.TEXT_PLAIN_VALUE)
+        @Idempotent("orders.pay")
+        String pay(@PathVariable("number") String number) {
+            return "paid " + number;
+        }
+
+        @PostMapping("/plain/{number}")
+        String plain(@PathVariable("number") String number) {
+            return "plain " + number;
+        }
+    }
+
+    /** Is asked whenever somebody looks for a handler, and never has one. */
+    static final class Counting implements HandlerMapping, Ordered {
+
+        @Override
+        public HandlerExecutionChain getHandler(HttpServletRequest request) {
+            LOOKS.incrementAndGet();
+            return null;
+        }
+
+        @Override
+        public int getOrder() {
+            return HIGHEST_PRECEDENCE + 1;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import({Orders.class, Counting.class})
+    static class Shop {
+
+        /** Behind ours, and gives the dispatcher another request than the one that was looked at. */
+        @Bean
+        FilterRegistrationBean<Filter> wrapping() {
+            return new FilterRegistrationBean<>((request, response, chain) -> {
+                HttpServletRequest http = (HttpServletRequest) request;
+                chain.doFilter(
+                        http.getHeader("X-Wrap") == null ? request : new HttpServletRequestWrapper(http), response);
+            });
+        }
+    }
+
+    @BeforeAll
+    void boot() {
+        booted = Booted.of(Booted.Open.class, Shop.class)
+                .with("semel.http.tenants", "sole")
+                .serve();
+        client = new Client(booted.uri());
+    }
+
+    @AfterAll
+    void end() {
+        booted.close();
+    }
+
+    private HttpResponse<String> post(String path, String... headers) {
+        var request = client.request("POST", path, "text/plain", "x").setHeader("Accept", "*/*");
+        return client.send(
+                (headers.length == 0 ? request : request.headers(headers)).header("Idempotency-Key", Client.newKey()));
+    }
+
+    /** How often a handler is looked for: by ours and by the dispatcher, and by Spring Security where it does. */
+    private int looksFor(String path, String body, String... headers) {
+        int before = LOOKS.get();
+        assertThat(post(path, headers).body()).isEqualTo(body);
+        return LOOKS.get() - before;
+    }
+
+    @Test
+    @DisplayName(
+            "T18: that is protected is looked for once less, since the dispatcher is handed what our look has found")
+    void once() {
+        assertThat(looksFor("/orders/17", "paid 17")).isEqualTo(looksFor("/plain/17", "plain 17") - 1);
+    }
+
+    @Test
+    @DisplayName("T18: is looked for by the dispatcher, too, where another filter gave it another request")
+    void wrapped() {
+        assertThat(looksFor("/orders/18", "paid 18", "X-Wrap", "yes")).isEqualTo(looksFor("/plain/18", "plain 18"));
+    }
+
+    @Test
+    @DisplayName("R33: has what the look found for it: the pattern's variables, and the media type that it produces")
+    void attributes() {
+        HttpResponse<String> answer = post("/orders/19");
+
+        assertThat(answer.body()).isEqualTo("paid 19");
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
+    }
+}
