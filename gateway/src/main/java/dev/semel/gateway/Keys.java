@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -127,15 +128,16 @@ final class Keys {
     }
 
     private static Optional<String> pages(RecordsDesk desk, JsonObject question, Taking taking) {
-        Optional<String> next;
-        boolean more;
-        do {
+        while (true) {
+            long begin = System.nanoTime();
             JsonObject page = desk.ask("api/records/search", question);
-            next = Optional.ofNullable(page.getString("next"));
-            more = taking.wantsMoreAfter(page);
-            next.ifPresent(place -> question.put("after", place));
-        } while (more && next.isPresent());
-        return next;
+            Optional<String> next = Optional.ofNullable(page.getString("next"));
+            if (!taking.wantsMoreAfter(page) || next.isEmpty()) {
+                return next;
+            }
+            question.put("after", next.get());
+            desk.rest(Duration.ofNanos(System.nanoTime() - begin));
+        }
     }
 
     private void settle(RecordsDesk desk) {

@@ -10,11 +10,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /** The console of a gateway that runs. Used by one thread. */
 final class RemoteDesk implements RecordsDesk {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration LONGEST_REST = Duration.ofMillis(500);
 
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
@@ -71,6 +73,11 @@ final class RemoteDesk implements RecordsDesk {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
         }
+    }
+
+    @Override
+    public void rest(Duration took) {
+        LockSupport.parkNanos(Math.min(took.toNanos(), LONGEST_REST.toNanos()));
     }
 
     @Override

@@ -28,6 +28,9 @@ final class Browser {
     /** So many times as long as it works, it rests: a twentieth of a core; claims on two cores still felt a fifth. */
     private static final int REST = 19;
 
+    /** Claims on the same cores feel how often they are disturbed, more than for how long. */
+    private static final long SHORTEST_REST = Duration.ofMillis(50).toNanos();
+
     /** Whoever waits for a page does not wait for the rests of a slow server. */
     private static final long LONGEST_REST = Duration.ofMillis(200).toNanos();
 
@@ -35,6 +38,9 @@ final class Browser {
     private final Crew crew;
     private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
     private int inside;
+
+    /** From when on the next step may begin. One page is read at a time, each step after the one before it. */
+    private volatile long rested = System.nanoTime();
 
     Browser(Dialect dialect, Crew crew) {
         this.dialect = dialect;
@@ -61,18 +67,32 @@ final class Browser {
     }
 
     private CompletableFuture<Page> goOn(Walk walk) {
-        long begin = System.nanoTime();
-        return crew.ask(connection -> step(connection, walk)).thenCompose(stepped -> {
-            long now = System.nanoTime();
-            return walk.isOver(now) ? CompletableFuture.completedFuture(walk.page()) : rested(walk, now - begin);
-        });
+        return rested().thenCompose(rested -> crew.ask(connection -> timed(connection, walk)))
+                .thenCompose(stepped ->
+                        walk.isOver(System.nanoTime()) ? CompletableFuture.completedFuture(walk.page()) : goOn(walk));
     }
 
-    /** Goes on after a rest, on whatever thread: a look that works all the time takes a core of the server from the claims. */
-    private CompletableFuture<Page> rested(Walk walk, long worked) {
-        long rest = Math.min(REST * worked, LONGEST_REST);
+    /**
+     * When the last step has been rested from, be it this page's or the last one's: looks that follow each other without a pause
+     * take a core of the server from the claims, whoever asks for them.
+     */
+    private CompletableFuture<Void> rested() {
+        long rest = rested - System.nanoTime();
+        if (rest <= 0) {
+            return CompletableFuture.completedFuture(null);
+        }
         Executor later = CompletableFuture.delayedExecutor(rest, TimeUnit.NANOSECONDS, Runnable::run);
-        return CompletableFuture.supplyAsync(() -> walk, later).thenCompose(this::goOn);
+        return CompletableFuture.runAsync(() -> {}, later);
+    }
+
+    private Walk timed(Connection connection, Walk walk) throws SQLException {
+        long begin = System.nanoTime();
+        try {
+            return step(connection, walk);
+        } finally {
+            long end = System.nanoTime();
+            rested = end + Math.max(SHORTEST_REST, Math.min(REST * (end - begin), LONGEST_REST));
+        }
     }
 
     private Walk step(Connection connection, Walk walk) throws SQLException {

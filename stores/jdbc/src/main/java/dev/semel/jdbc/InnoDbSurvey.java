@@ -43,7 +43,7 @@ final class InnoDbSurvey {
         try (PreparedStatement statement = connection.prepareStatement(held ? browseHeld : browse)) {
             ask(statement, question, from, most);
             ResultSet rows = statement.executeQuery();
-            Part part = Part.read(rows, () -> spot(rows, from.first()));
+            Part part = Part.read(rows, Part.ROWS, () -> spot(rows, from.first()));
             return held && part.end().isEmpty()
                     ? new Part(part.wanted(), Optional.of(beginning(REST)), part.looked())
                     : part;

@@ -41,7 +41,7 @@ final class PostgresSurvey {
             statement.setInt(10, Part.ROWS);
             statement.setInt(11, most);
             ResultSet rows = Single.result(statement, browse);
-            return Part.read(rows, () -> spot(rows));
+            return Part.read(rows, Part.ROWS, () -> spot(rows));
         }
     }
 

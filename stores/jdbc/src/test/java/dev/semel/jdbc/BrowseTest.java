@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BrowseTest {
 
     /** More than one statement looks at, whichever way it goes. */
-    private static final int MANY = Part.ROWS + 500;
+    private static final int MANY = SqliteLookup.ROWS + 500;
 
     enum Kind {
         POSTGRESQL,

@@ -10,6 +10,8 @@ import { isResting } from "./pulse.js";
 const MOST_REQUESTS = 40;
 /** Between two requests that nobody asked for: somebody waits for them all the same. */
 const PACE = 250;
+/** Between two that somebody waits for, as long as the last one took: half of the time is for those who claim. */
+const LONGEST_REST = 500;
 
 /**
  * @param question what is looked for; its size is how many are wanted
@@ -21,6 +23,7 @@ export async function search(question, signal, progress = () => {}) {
     let looked = 0;
     let next = question.after ?? null;
     for (let requests = 0; requests < MOST_REQUESTS; requests += 1) {
+        const begin = performance.now();
         const page = await api.search({ ...question, after: next ?? undefined, size: question.size - records.length }, signal);
         records.push(...page.records);
         looked += page.looked;
@@ -29,6 +32,7 @@ export async function search(question, signal, progress = () => {}) {
             return { records, next, looked, isShort: false };
         }
         progress(looked);
+        await rest(Math.min(performance.now() - begin, LONGEST_REST), signal);
     }
     return { records, next, looked, isShort: true };
 }
@@ -51,9 +55,13 @@ export async function searchOn(question, signal, progress, tell) {
     return page;
 }
 
+async function rest(time, signal) {
+    await new Promise((done) => setTimeout(done, time));
+    signal.throwIfAborted();
+}
+
 async function pause(signal) {
     do {
-        await new Promise((done) => setTimeout(done, PACE));
-        signal.throwIfAborted();
+        await rest(PACE, signal);
     } while (document.hidden || isResting());
 }
