@@ -23,9 +23,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class Browser {
 
-    private static final int MOST_WAITING = 32;
+    /** Each has a quarter of a second, and rests: whoever waits for the last of them still hears before consoles give up. */
+    private static final int MOST_WAITING = 8;
 
-    /** So many times as long as it works, it rests: a twentieth of a core; claims on two cores still felt a fifth. */
+    /** So many times as long as it works, it rests: a twentieth of a core at the most. */
     private static final int REST = 19;
 
     /** Claims on the same cores feel how often they are disturbed, more than for how long. */
@@ -59,7 +60,8 @@ final class Browser {
                 .thenCompose(this::goOn)
                 .whenComplete((done, failed) -> leave());
         last = page;
-        return page;
+        // Whoever gives up waiting ends nothing that the next page stands behind.
+        return page.copy();
     }
 
     private synchronized void leave() {
@@ -95,14 +97,16 @@ final class Browser {
         }
     }
 
+    /** May fail and be tried again: it passes nothing before all of it has been read. */
     private Walk step(Connection connection, Walk walk) throws SQLException {
-        List<RecordId> wanted = walk.passes(dialect.survey(connection, walk.question(), walk.from(), walk.room()));
-        if (!wanted.isEmpty()) {
-            for (Reply<Optional<Sighting>> reply : dialect.find(connection, wanted)) {
-                // What a newer version wrote cannot be shown, and must not hide all the others.
-                if (reply instanceof Reply.Answered<Optional<Sighting>> answered) {
-                    answered.answer().ifPresent(walk::sees);
-                }
+        Part part = dialect.survey(connection, walk.question(), walk.from(), walk.room());
+        List<RecordId> wanted = walk.fitting(part).stream().map(Part.Spot::id).toList();
+        List<Reply<Optional<Sighting>>> replies = wanted.isEmpty() ? List.of() : dialect.find(connection, wanted);
+        walk.passes(part);
+        for (Reply<Optional<Sighting>> reply : replies) {
+            // What a newer version wrote cannot be shown, and must not hide all the others.
+            if (reply instanceof Reply.Answered<Optional<Sighting>> answered) {
+                answered.answer().ifPresent(walk::sees);
             }
         }
         return walk;

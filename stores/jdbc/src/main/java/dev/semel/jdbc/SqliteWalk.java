@@ -9,6 +9,7 @@ import dev.semel.state.RecordId;
 import dev.semel.state.Sighting;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Somebody who looks through the records: a part of them in each transaction, so that none keeps the log from being emptied. */
@@ -39,8 +40,10 @@ final class SqliteWalk implements SqliteGlance {
     @Override
     public void read(SqliteLookup lookup, Instant now) throws SQLException {
         Part part = lookup.survey(walk.question(), walk.from(), now, walk.room());
-        for (RecordId id : walk.passes(part)) {
-            see(lookup, id, now);
+        List<Part.Spot> fitting = walk.fitting(part);
+        walk.passes(part);
+        for (Part.Spot spot : fitting) {
+            see(lookup, spot.id(), now);
         }
     }
 

@@ -3,7 +3,6 @@ package dev.semel.jdbc;
 
 import dev.semel.spi.Browsable.Page;
 import dev.semel.spi.Browsable.Question;
-import dev.semel.state.RecordId;
 import dev.semel.state.Sighting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,22 +46,25 @@ final class Walk {
         return question.size() - found.size();
     }
 
-    /** Goes behind this part, or as far as the page has room for what it shows: those are to be fetched. */
-    List<RecordId> passes(Part part) {
-        List<RecordId> fetched = new ArrayList<>();
-        next = part.end();
-        looked += part.looked();
-        for (Part.Spot spot : part.wanted()) {
-            fetched.add(spot.id());
-            weight += spot.bytes();
-            if (fetched.size() == room() || weight >= Page.HEAVIEST) {
-                next = Optional.of(spot.place());
-                over = true;
-                break;
-            }
+    /** What the page has room for, of what this part shows: those are to be fetched. */
+    List<Part.Spot> fitting(Part part) {
+        long heavy = weight;
+        int fit = 0;
+        while (fit < part.wanted().size() && fit < room() && heavy < Page.HEAVIEST) {
+            heavy += part.wanted().get(fit).bytes();
+            fit++;
         }
-        over |= next.isEmpty();
-        return fetched;
+        return part.wanted().subList(0, fit);
+    }
+
+    /** Goes behind this part, or as far as the page has room for what it shows. */
+    void passes(Part part) {
+        List<Part.Spot> fitting = fitting(part);
+        weight += fitting.stream().mapToLong(Part.Spot::bytes).sum();
+        looked += part.looked();
+        boolean full = !fitting.isEmpty() && (fitting.size() == room() || weight >= Page.HEAVIEST);
+        next = full ? Optional.of(fitting.get(fitting.size() - 1).place()) : part.end();
+        over = full || next.isEmpty();
     }
 
     /** What was fetched may have changed since it was wanted. */

@@ -117,16 +117,16 @@ class BrowseTest {
                 assertThat(taken.isClosed()).isFalse();
                 pages = Stream.generate(() ->
                                 store.browse(Question.all(1).in(State.RELEASED)).toCompletableFuture())
-                        .limit(33)
+                        .limit(9)
                         .toList();
                 claim = store.claim(Commands.claim(Commands.freshId())).toCompletableFuture();
             }
-            CompletableFuture<Boolean> claimed = pages.get(31).thenApply(last -> claim.isDone());
+            CompletableFuture<Boolean> claimed = pages.get(7).thenApply(last -> claim.isDone());
 
             assertThat(Commands.now(claim)).isInstanceOf(ClaimAnswer.Granted.class);
             assertThat(Commands.now(claimed)).as("before the last page").isTrue();
-            assertThatThrownBy(() -> Commands.now(pages.get(32))).hasCauseInstanceOf(StoreUnavailableException.class);
-            pages.subList(0, 32).forEach(Commands::now);
+            assertThatThrownBy(() -> Commands.now(pages.get(8))).hasCauseInstanceOf(StoreUnavailableException.class);
+            pages.subList(0, 8).forEach(Commands::now);
         }
     }
 

@@ -32,7 +32,9 @@ export async function search(question, signal, progress = () => {}) {
             return { records, next, looked, isShort: false };
         }
         progress(looked);
-        await rest(Math.min(performance.now() - begin, LONGEST_REST), signal);
+        if (requests < MOST_REQUESTS - 1) {
+            await rest(Math.min(performance.now() - begin, LONGEST_REST), signal);
+        }
     }
     return { records, next, looked, isShort: true };
 }

@@ -41,8 +41,9 @@ final class LookedAtRequest extends HttpServletRequestWrapper {
     /** Leaves there what the mappings would have left; the path that they read is the dispatcher's own. */
     void leaveOn(HttpServletRequest request) {
         attributes.forEach((name, value) -> {
-            if (!OF_THE_DISPATCHER.contains(name)) {
-                // Without a value it is removed.
+            if (value == null) {
+                request.removeAttribute(name);
+            } else if (!OF_THE_DISPATCHER.contains(name)) {
                 request.setAttribute(name, value);
             }
         });

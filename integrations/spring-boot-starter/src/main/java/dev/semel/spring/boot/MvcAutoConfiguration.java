@@ -28,9 +28,15 @@ import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
 /** Protects the handlers of Spring MVC, by the servlet filter. */
-@AutoConfiguration(after = SemelAutoConfiguration.class)
+@AutoConfiguration(
+        after = SemelAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.autoconfigure.web.servlet.WebMvcAutoConfiguration",
+            "org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration"
+        })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(DispatcherServlet.class)
 @ConditionalOnBean({Idempotency.class, SemelProperties.class})
@@ -71,7 +77,9 @@ class MvcAutoConfiguration {
         return registration;
     }
 
+    /** Beside others only: where it was the only mapping, a dispatcher would make itself no defaults. */
     @Bean
+    @ConditionalOnBean(RequestMappingInfoHandlerMapping.class)
     FoundHandlers semelFoundHandlers() {
         return new FoundHandlers();
     }

@@ -65,7 +65,8 @@ class SemelEndpoint {
     @ReadOperation
     public WebEndpointResponse<Map<String, Object>> look(@Selector String what) {
         return what.equals("counts") && store instanceof Browsable browsable
-                ? new WebEndpointResponse<>(counted(new StateCounts(browsable, SemelEndpoint::await).count()))
+                ? new WebEndpointResponse<>(
+                        counted(new StateCounts(browsable, SemelEndpoint::await, System::nanoTime).count()))
                 : new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
     }
 

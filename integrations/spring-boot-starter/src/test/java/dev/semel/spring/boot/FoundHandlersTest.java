@@ -16,16 +16,20 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.web.servlet.ServletRegistrationBean;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
-import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
+import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 
 @Tag("http")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -40,7 +44,7 @@ class FoundHandlersTest {
     @RestController
     static class Orders {
 
-        @PostMapping(path = "/orders/{number}", produces = MediaType.TEXT_PLAIN_VALUE)
+        @PostMapping(path = "/orders/{number}", produces = "text/csv")
         @Idempotent("orders.pay")
         String pay(@PathVariable("number") String number) {
             return "paid " + number;
@@ -71,6 +75,17 @@ class FoundHandlersTest {
     @Import({Orders.class, Counting.class})
     static class Shop {
 
+        @Bean
+        ServletRegistrationBean<DispatcherServlet> backOffice(ApplicationContext parent) {
+            AnnotationConfigWebApplicationContext own = new AnnotationConfigWebApplicationContext();
+            own.setParent(parent);
+            own.register(BackOffice.class);
+            ServletRegistrationBean<DispatcherServlet> servlet =
+                    new ServletRegistrationBean<>(new DispatcherServlet(own), "/back/*");
+            servlet.setName("back");
+            return servlet;
+        }
+
         /** Behind ours, and gives the dispatcher another request than the one that was looked at. */
         @Bean
         FilterRegistrationBean<Filter> wrapping() {
@@ -79,6 +94,21 @@ class FoundHandlersTest {
                 chain.doFilter(
                         http.getHeader("X-Wrap") == null ? request : new HttpServletRequestWrapper(http), response);
             });
+        }
+    }
+
+    /** Another dispatcher, with handlers of its own, some of which have the same names. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableWebMvc
+    @Import(Back.class)
+    static class BackOffice {}
+
+    @RestController
+    static class Back {
+
+        @PostMapping("/orders/{number}")
+        String cancel(@PathVariable("number") String number) {
+            return "cancelled " + number;
         }
     }
 
@@ -122,12 +152,18 @@ class FoundHandlersTest {
     }
 
     @Test
+    @DisplayName("T18: of another dispatcher is that dispatcher's own")
+    void otherDispatcher() {
+        assertThat(post("/back/orders/20").body()).isEqualTo("cancelled 20");
+    }
+
+    @Test
     @DisplayName("R33: has what the look found for it: the pattern's variables, and the media type that it produces")
     void attributes() {
         HttpResponse<String> answer = post("/orders/19");
 
         assertThat(answer.body()).isEqualTo("paid 19");
         assertThat(answer.headers().firstValue("Content-Type"))
-                .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
+                .hasValueSatisfying(type -> assertThat(type).startsWith("text/csv"));
     }
 }
