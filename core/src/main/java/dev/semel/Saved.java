@@ -18,31 +18,40 @@ public final class Saved {
 
     private final String contentType;
     private final byte[] bytes;
+    private final int from;
+    private final int size;
     private final boolean omitted;
 
-    private Saved(String contentType, byte[] bytes, boolean omitted) {
+    private Saved(String contentType, byte[] bytes, int from, int size, boolean omitted) {
         if (!isPrintable(contentType)) {
             throw new InvalidValueException("a content type has at most " + LONGEST_TYPE
                     + " printable ASCII characters; put anything longer into the bytes");
         }
         this.contentType = contentType;
         this.bytes = bytes;
+        this.from = Objects.checkFromIndexSize(from, size, bytes.length);
+        this.size = size;
         this.omitted = omitted;
     }
 
     /** Keeps a copy of the bytes. */
     public static Saved of(String contentType, byte[] bytes) {
-        return new Saved(contentType, bytes.clone(), false);
+        return new Saved(contentType, bytes.clone(), 0, bytes.length, false);
     }
 
     /** Keeps the array itself, for callers that have just made it and forget it now. */
     public static Saved owning(String contentType, byte[] bytes) {
-        return new Saved(contentType, bytes, false);
+        return owning(contentType, bytes, 0, bytes.length);
+    }
+
+    /** Keeps the array itself, of which so many bytes from there on are the answer, for callers that forget it now. */
+    public static Saved owning(String contentType, byte[] bytes, int from, int size) {
+        return new Saved(contentType, bytes, from, size, false);
     }
 
     /** An answer that is known to exist but was too large, or streamed, and so not kept. */
     public static Saved omitted(String contentType) {
-        return new Saved(contentType, NOTHING, true);
+        return new Saved(contentType, NOTHING, 0, 0, true);
     }
 
     private static boolean isPrintable(String contentType) {
@@ -61,16 +70,16 @@ public final class Saved {
 
     /** Returns a copy of the bytes. */
     public byte[] toBytes() {
-        return bytes.clone();
+        return Arrays.copyOfRange(bytes, from, from + size);
     }
 
     /** A read-only view of the bytes, without a copy. */
     public ByteBuffer view() {
-        return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
+        return ByteBuffer.wrap(bytes, from, size).slice().asReadOnlyBuffer();
     }
 
     public int size() {
-        return bytes.length;
+        return size;
     }
 
     /** Whether the bytes were too many to keep. */
@@ -83,17 +92,17 @@ public final class Saved {
         return other instanceof Saved that
                 && omitted == that.omitted
                 && contentType.equals(that.contentType)
-                && Arrays.equals(bytes, that.bytes);
+                && Arrays.equals(bytes, from, from + size, that.bytes, that.from, that.from + that.size);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(contentType, omitted, Arrays.hashCode(bytes));
+        return Objects.hash(contentType, omitted, view());
     }
 
     /** Shows the size only: payloads do not belong in logs (R27). */
     @Override
     public String toString() {
-        return "Saved[" + (omitted ? "omitted" : bytes.length + " bytes") + "]";
+        return "Saved[" + (omitted ? "omitted" : size + " bytes") + "]";
     }
 }

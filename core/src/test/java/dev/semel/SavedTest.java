@@ -42,6 +42,23 @@ class SavedTest {
     }
 
     @Test
+    @DisplayName("an answer may be a part of an array, of which nothing else is seen")
+    void part() {
+        Saved part = Saved.owning("a/b", new byte[] {9, 1, 2, 9}, 1, 2);
+
+        assertThat(part)
+                .isEqualTo(Saved.of("a/b", new byte[] {1, 2}))
+                .hasSameHashCodeAs(Saved.of("a/b", new byte[] {1, 2}));
+        assertThat(part).isNotEqualTo(Saved.owning("a/b", new byte[] {9, 1, 2, 9}, 1, 3));
+        assertThat(part.size()).isEqualTo(2);
+        assertThat(part.toBytes()).containsExactly(1, 2);
+        assertThat(part.view().position()).isZero();
+        assertThat(part.view()).isEqualTo(ByteBuffer.wrap(new byte[] {1, 2}));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                .isThrownBy(() -> Saved.owning("a/b", new byte[] {1, 2}, 1, 2));
+    }
+
+    @Test
     @DisplayName("R19: an answer that was too large is not an empty one")
     void omitted() {
         Saved omitted = Saved.omitted("text/plain");

@@ -63,7 +63,7 @@ class AlternateKillsTest {
         int rounds = Rounds.of("gateway.alternateKills");
         List<String> all = new ArrayList<>();
         try (CountingUpstream upstream = new CountingUpstream(witness, WORK);
-                GatewayPair pair = new GatewayPair(configuration(type, settings, upstream.uri()));
+                GatewayPair pair = new GatewayPair(configuration(type, settings, upstream.uri()), folder);
                 Clients clients = new Clients(witness, pair::uri, GatewayPair.PLACES)) {
             for (int round = 0; round < rounds; round++) {
                 List<String> keys =

@@ -18,11 +18,13 @@ final class GatewayPair implements AutoCloseable {
     private static final int SPARE = 2;
 
     private final Path configuration;
+    private final ClassArchive archive;
     private final AtomicReferenceArray<GatewayProcess> working = new AtomicReferenceArray<>(PLACES);
     private final Deque<GatewayProcess> spare = new ArrayDeque<>();
 
-    GatewayPair(Path configuration) throws IOException {
+    GatewayPair(Path configuration, Path folder) throws IOException, InterruptedException {
         this.configuration = configuration;
+        this.archive = ClassArchive.of(configuration, folder);
         for (int place = 0; place < PLACES; place++) {
             working.set(place, next());
         }
@@ -32,7 +34,7 @@ final class GatewayPair implements AutoCloseable {
     private GatewayProcess next() throws IOException {
         for (int failed = 0; ; failed++) {
             while (spare.size() <= SPARE) {
-                spare.add(GatewayProcess.launch(configuration));
+                spare.add(archive.launch(configuration));
             }
             GatewayProcess gateway = spare.remove();
             try {

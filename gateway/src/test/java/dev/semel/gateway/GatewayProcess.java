@@ -21,6 +21,7 @@ final class GatewayProcess {
     static final List<String> OPTIONS =
             List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-Xmx128m");
 
+    private static final String CLASS_PATH = System.getProperty("java.class.path");
     private static final Path LOG = Path.of("target/gateways.log");
 
     private final Process process;
@@ -43,29 +44,30 @@ final class GatewayProcess {
         return started;
     }
 
-    /** Starts it, for later. */
-    static GatewayProcess launch(Path configuration) throws IOException {
-        return launch(configuration, LOG);
+    /** Starts it on this class path, for later. */
+    static GatewayProcess launch(Path configuration, String classPath, String... options) throws IOException {
+        return launch(List.of(options), classPath, LOG, "--config", configuration.toString());
     }
 
     private static GatewayProcess launch(Path configuration, Path log, String... options) throws IOException {
-        return launch(List.of(options), log, "--config", configuration.toString());
+        return launch(List.of(options), CLASS_PATH, log, "--config", configuration.toString());
     }
 
     /** What {@code semel serve} does with these arguments. */
     static GatewayProcess serve(Path log, String... arguments) throws IOException {
-        GatewayProcess started = launch(List.of(), log, arguments);
+        GatewayProcess started = launch(List.of(), CLASS_PATH, log, arguments);
         started.awaitReady();
         return started;
     }
 
-    private static GatewayProcess launch(List<String> options, Path log, String... arguments) throws IOException {
+    private static GatewayProcess launch(List<String> options, String classPath, Path log, String... arguments)
+            throws IOException {
         // Whoever runs the tests may ignore SIGHUP, as nohup does, and a process inherits that.
         List<String> command = new ArrayList<>(List.of("env", "--default-signal=HUP"));
         command.add(System.getProperty("java.home") + "/bin/java");
         command.addAll(OPTIONS);
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "serve"));
+        command.addAll(List.of("-cp", classPath, Main.class.getName(), "serve"));
         command.addAll(List.of(arguments));
         return new GatewayProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))

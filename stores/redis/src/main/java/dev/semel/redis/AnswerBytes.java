@@ -69,7 +69,12 @@ final class AnswerBytes {
         return after;
     }
 
-    /** Reads what is left of a record. */
+    /** Nobody writes what was read from Redis: its last part is the answer, without a copy. */
+    private static Saved rest(String contentType, ByteBuffer bytes) {
+        return Saved.owning(contentType, bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
+    }
+
+    /** Reads what is left of a record, which stands in an array of its own. */
     static Answer read(ByteBuffer bytes) {
         int flags = bytes.get();
         int schemaVersion = bytes.getInt();
@@ -77,10 +82,8 @@ final class AnswerBytes {
         long completedAt = RecordBytes.six(bytes);
         byte[] type = new byte[bytes.get() & 0xff];
         bytes.get(type);
-        byte[] body = new byte[bytes.remaining()];
-        bytes.get(body);
         String contentType = new String(type, StandardCharsets.US_ASCII);
-        Saved saved = (flags & OMITTED) == 0 ? Saved.owning(contentType, body) : Saved.omitted(contentType);
+        Saved saved = (flags & OMITTED) == 0 ? rest(contentType, bytes) : Saved.omitted(contentType);
         return new Answer((flags & SUCCESS) != 0, saved, schemaVersion, attempt, Millis.instant(completedAt));
     }
 }

@@ -24,14 +24,13 @@ final class Browsing {
 
     private static final int MOST_AT_ONCE = 64;
 
-    /** So many times as long as it works, it rests: where all share two cores, claims still felt a twentieth. */
+    /** So many times as long as it works, it rests; where all share two cores, claims feel a search all the same. */
     private static final int REST = 49;
 
-    /** Waking threads for a step costs claims on the same cores more than its keys do: few larger ones are felt least. */
-    private static final long SHORTEST_REST = Duration.ofMillis(50).toNanos();
+    private static final long SHORTEST_REST = Duration.ofMillis(10).toNanos();
 
     /** Far from the server a step takes longer without being more work. */
-    private static final long LONGEST_REST = Duration.ofMillis(100).toNanos();
+    private static final long LONGEST_REST = Duration.ofMillis(50).toNanos();
 
     private final KeyNames names;
     private final Deployment servers;
