@@ -7,13 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.semel.http.TenantResolver;
 import dev.semel.key.KeyMaker;
 import java.io.IOException;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -23,9 +20,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Map;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -135,35 +129,13 @@ class ClientCertificatesTest {
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    /**
-     * Whoever shows this certificate, or none, is not let in. By a socket: when a server ends the connection during the handshake,
-     * the JDK's HTTP client now and then waits for ever.
-     */
+    /** Whoever shows this certificate, or none, is not let in. */
     private static void assertRefused(TestAuthority from, @Nullable String alias, Service service, String protocol)
             throws Exception {
-        SSLSocketFactory sockets = from.client(authority, alias).getSocketFactory();
-        try (SSLSocket socket =
-                (SSLSocket) sockets.createSocket("localhost", service.address().getPort())) {
-            socket.setSoTimeout((int) PATIENCE.toMillis());
-            SSLParameters parameters = socket.getSSLParameters();
-            parameters.setApplicationProtocols(new String[] {protocol});
-            socket.setSSLParameters(parameters);
-            assertThat(answer(socket)).as("what came back").isEmpty();
-        }
-    }
-
-    /** Nothing where the connection ended, in whichever way; a server that says nothing and goes on is a failure. */
-    private static String answer(Socket socket) throws SocketTimeoutException {
-        try {
-            socket.getOutputStream()
-                    .write("GET /plain HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-                            .getBytes(StandardCharsets.US_ASCII));
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        } catch (SocketTimeoutException e) {
-            throw e;
-        } catch (IOException e) {
-            return "";
-        }
+        assertThat(Handshake.answer(
+                        from.client(authority, alias), service.address().getPort(), protocol))
+                .as("what came back")
+                .isEmpty();
     }
 
     private static boolean isReplay(HttpResponse<String> answer) {

@@ -41,7 +41,7 @@ final class Browser {
     private int inside;
 
     /** From when on the next step may begin. One page is read at a time, each step after the one before it. */
-    private volatile long rested = System.nanoTime();
+    private volatile long restsUntil = System.nanoTime();
 
     Browser(Dialect dialect, Crew crew) {
         this.dialect = dialect;
@@ -69,7 +69,7 @@ final class Browser {
     }
 
     private CompletableFuture<Page> goOn(Walk walk) {
-        return rested().thenCompose(rested -> crew.ask(connection -> timed(connection, walk)))
+        return rested().thenCompose(nothing -> crew.ask(connection -> timed(connection, walk)))
                 .thenCompose(stepped ->
                         walk.isOver(System.nanoTime()) ? CompletableFuture.completedFuture(walk.page()) : goOn(walk));
     }
@@ -79,7 +79,7 @@ final class Browser {
      * take a core of the server from the claims, whoever asks for them.
      */
     private CompletableFuture<Void> rested() {
-        long rest = rested - System.nanoTime();
+        long rest = restsUntil - System.nanoTime();
         if (rest <= 0) {
             return CompletableFuture.completedFuture(null);
         }
@@ -93,7 +93,7 @@ final class Browser {
             return step(connection, walk);
         } finally {
             long end = System.nanoTime();
-            rested = end + Math.max(SHORTEST_REST, Math.min(REST * (end - begin), LONGEST_REST));
+            restsUntil = end + Math.max(SHORTEST_REST, Math.min(REST * (end - begin), LONGEST_REST));
         }
     }
 
