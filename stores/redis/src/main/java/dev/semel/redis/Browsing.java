@@ -92,7 +92,7 @@ final class Browsing {
 
     private CompletableFuture<Void> seenApart(Walk walk, RecordId id) {
         byte[] key = names.of(id);
-        return road.send(key, commands -> commands.getrange(key, RecordBytes.STATE, RecordBytes.STATE))
+        return road.send(Request.byteAt(key, RecordBytes.STATE))
                 .thenCompose(state -> walk.wants(state)
                         ? scripts.run(road, Script.FIND, key).thenApply(reply -> reply.sighting(id))
                         : CompletableFuture.completedFuture(Optional.<Sighting>empty()))

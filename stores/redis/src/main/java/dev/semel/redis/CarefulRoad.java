@@ -18,39 +18,45 @@ final class CarefulRoad implements Road {
     private static final int MOST_HOPS = 5;
 
     private final Deployment servers;
+    private final Sender sender;
     private final int replicas;
     private final Duration patience;
     private final int most;
     private final AtomicInteger underWay = new AtomicInteger();
     private final Map<StatefulRedisConnection<byte[], byte[]>, Convoy> convoys = new ConcurrentHashMap<>();
 
-    CarefulRoad(Deployment servers, RedisSettings settings) {
+    CarefulRoad(Deployment servers, Sender sender, RedisSettings settings) {
         this.servers = servers;
+        this.sender = sender;
         this.replicas = settings.replicas();
         this.patience = settings.callLimit().dividedBy(2);
         this.most = settings.inFlight();
     }
 
     @Override
-    public <T> CompletableFuture<T> send(byte[] key, Command<T> command) {
+    @SuppressWarnings("FutureReturnValueIgnored") // Whoever asked is told.
+    public <T> void send(Request<T> request, Listener<T> listener) {
         if (underWay.incrementAndGet() > most) {
             underWay.decrementAndGet();
-            return CompletableFuture.failedFuture(OpenRoad.tooMany(most));
+            listener.told(null, Sender.tooMany(most));
+            return;
         }
         // A step of its own: what is thrown on the way must not keep its place for ever.
         CompletionStage<StatefulRedisConnection<byte[], byte[]>> way =
-                CompletableFuture.completedFuture(key).thenCompose(servers::apart);
-        return travel(way, false, key, command, MOST_HOPS).whenComplete((value, failure) -> underWay.decrementAndGet());
+                CompletableFuture.completedFuture(request.key()).thenCompose(servers::apart);
+        travel(way, false, request, MOST_HOPS).whenComplete((answer, failure) -> {
+            underWay.decrementAndGet();
+            listener.told(answer, failure);
+        });
     }
 
     /** Follows a cluster's redirects: the node that sends one has done nothing. */
     private <T> CompletableFuture<T> travel(
             CompletionStage<StatefulRedisConnection<byte[], byte[]>> way,
             boolean asking,
-            byte[] key,
-            Command<T> command,
+            Request<T> request,
             int hops) {
-        return way.thenCompose(connection -> convoyOf(connection).join(key, asking, command))
+        return way.thenCompose(connection -> convoyOf(connection).join(request, asking))
                 .toCompletableFuture()
                 .exceptionallyCompose(failure -> {
                     if (Failures.isElsewhere(failure)) {
@@ -59,7 +65,7 @@ final class CarefulRoad implements Road {
                     Redirect there = Redirect.of(failure);
                     return there == null || hops == 0
                             ? CompletableFuture.failedFuture(failure)
-                            : travel(servers.apart(there), there.asking(), key, command, hops - 1);
+                            : travel(servers.apart(there), there.asking(), request, hops - 1);
                 });
     }
 
@@ -69,6 +75,6 @@ final class CarefulRoad implements Road {
             return known;
         }
         convoys.keySet().removeIf(old -> !old.isOpen());
-        return convoys.computeIfAbsent(connection, some -> new Convoy(some, replicas, patience, servers));
+        return convoys.computeIfAbsent(connection, some -> new Convoy(some, sender, replicas, patience, servers));
     }
 }

@@ -12,9 +12,9 @@ import dev.semel.state.RecordId;
 import dev.semel.state.Sighting;
 import dev.semel.state.State;
 import dev.semel.state.Transitions;
-import io.lettuce.core.SetArgs;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Claims and looks. {@code SET … NX GET PX} decides about a new key and brings the record of a known one along, in one
@@ -60,31 +60,16 @@ final class Claims {
             return byScript(key, claim);
         }
         long now = clock.millis();
-        byte[] first = RecordBytes.firstAttempt(claim, now);
-        SetArgs ifNew = SetArgs.Builder.nx().px(Millis.of(claim.lease()) + Millis.of(claim.retention()));
-        return road.send(key, commands -> commands.setGet(key, first, ifNew))
-                .thenCompose(met -> met == null
-                        ? CompletableFuture.completedFuture(granted(claim, key, first, now))
-                        : afterMeeting(met, key, claim));
-    }
-
-    /** A full server refuses SET whatever it would do; the script still answers whoever would not write. */
-    CompletableFuture<ClaimAnswer> onFull(Claim claim) {
-        return byScript(names.of(claim.id()), claim);
-    }
-
-    private CompletableFuture<ClaimAnswer> afterMeeting(byte[] met, byte[] key, Claim claim) {
-        if (RecordBytes.state(met) == State.IN_PROGRESS) {
-            return byScript(key, claim);
-        }
-        KeyRecord record = RecordBytes.read(claim.id(), met);
-        Decision<ClaimAnswer> decision = Transitions.onClaim(record, claim, Millis.instant(clock.millis()));
-        return decision.write() == null ? CompletableFuture.completedFuture(decision.answer()) : byScript(key, claim);
+        NativeClaim answer = new NativeClaim(key, claim, now, RecordBytes.firstAttempt(claim, now));
+        long expires = Millis.of(claim.lease()) + Millis.of(claim.retention());
+        road.send(Request.setIfNew(key, answer.first, expires), answer);
+        return answer;
     }
 
     private CompletableFuture<ClaimAnswer> byScript(byte[] key, Claim claim) {
         KeyAge age = claim.keyAge();
-        return scripts.run(
+        Answering<ClaimAnswer> answer = new Answering<>();
+        answer.follow(scripts.run(
                         road,
                         Script.CLAIM,
                         key,
@@ -96,7 +81,8 @@ final class Claims {
                         Words.of(claim.rerunBelow()),
                         age == null ? Words.NOTHING : Words.of(age.born().toEpochMilli()),
                         age == null ? Words.NOTHING : Words.of(Millis.of(age.limit())))
-                .thenApply(reply -> heeded(Wording.claim(claim, reply)));
+                .thenApply(reply -> heeded(Wording.claim(claim, reply))));
+        return answer;
     }
 
     /** Whoever finds an attempt in progress may wait for its end. */
@@ -123,5 +109,51 @@ final class Claims {
                 History.NONE);
         grants.add(record, key, written);
         return new ClaimAnswer.Granted(new Sighting(record, Millis.instant(now)));
+    }
+
+    /** What becomes of a {@code SET … NX GET PX}. */
+    private final class NativeClaim extends Asking<byte[], ClaimAnswer> {
+
+        private final byte[] key;
+        private final Claim claim;
+        private final long now;
+        private final byte[] first;
+
+        NativeClaim(byte[] key, Claim claim, long now, byte[] first) {
+            this.key = key;
+            this.claim = claim;
+            this.now = now;
+            this.first = first;
+        }
+
+        @Override
+        void onReply(byte @Nullable [] met) {
+            if (met == null) {
+                complete(granted(claim, key, first, now));
+            } else if (RecordBytes.state(met) == State.IN_PROGRESS) {
+                follow(byScript(key, claim));
+            } else {
+                onMeeting(RecordBytes.read(claim.id(), met));
+            }
+        }
+
+        private void onMeeting(KeyRecord record) {
+            Decision<ClaimAnswer> decision = Transitions.onClaim(record, claim, Millis.instant(clock.millis()));
+            if (decision.write() == null) {
+                complete(decision.answer());
+            } else {
+                follow(byScript(key, claim));
+            }
+        }
+
+        @Override
+        void onFailure(Throwable failure) {
+            if (Failures.isFull(failure)) {
+                // It refuses SET whatever it would do; the script still answers whoever would not write.
+                follow(byScript(key, claim));
+            } else {
+                fail(failure);
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@ package dev.semel.redis;
 import dev.semel.spi.StalePlaceException;
 import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
@@ -20,6 +21,7 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -55,8 +57,18 @@ final class Cluster implements Deployment {
     }
 
     @Override
+    public StatefulConnection<byte[], byte[]> shared() {
+        return shared;
+    }
+
+    @Override
     public RedisClusterAsyncCommands<byte[], byte[]> commands() {
         return shared.async();
+    }
+
+    @Override
+    public ScheduledExecutorService threads() {
+        return resources.eventExecutorGroup();
     }
 
     @Override

@@ -29,7 +29,9 @@ final class Convoy {
     private static final int LONGEST = 512;
     private static final int MOST_MARKS = 4;
 
+    private final StatefulRedisConnection<byte[], byte[]> connection;
     private final RedisAsyncCommands<byte[], byte[]> commands;
+    private final Sender sender;
     private final int replicas;
     private final Duration patience;
     private final Deployment servers;
@@ -37,7 +39,14 @@ final class Convoy {
     private final AtomicInteger cuts = new AtomicInteger();
     private boolean underWay;
 
-    Convoy(StatefulRedisConnection<byte[], byte[]> connection, int replicas, Duration patience, Deployment servers) {
+    Convoy(
+            StatefulRedisConnection<byte[], byte[]> connection,
+            Sender sender,
+            int replicas,
+            Duration patience,
+            Deployment servers) {
+        this.connection = connection;
+        this.sender = sender;
         this.servers = servers;
         this.commands = connection.async();
         this.replicas = replicas;
@@ -51,8 +60,8 @@ final class Convoy {
     }
 
     /** Goes with the next batch; asking, where the node must be told that the key's slot is not its own yet. */
-    <T> CompletableFuture<T> join(byte[] key, boolean asking, Road.Command<T> command) {
-        Passenger<T> passenger = new Passenger<>(key, asking, command);
+    <T> CompletableFuture<T> join(Request<T> request, boolean asking) {
+        Passenger<T> passenger = new Passenger<>(request, asking);
         synchronized (this) {
             waiting.add(passenger);
             if (underWay) {
@@ -79,9 +88,20 @@ final class Convoy {
 
     /** How many replicas have it all. */
     private CompletionStage<Long> sent(List<Passenger<?>> batch) {
-        batch.forEach(passenger -> passenger.send(commands));
+        batch.forEach(this::send);
         Passenger<?> first = batch.get(0);
-        return marked(KeyNames.markBeside(first.key), first, MOST_MARKS);
+        return marked(KeyNames.markBeside(first.request.key()), first, MOST_MARKS);
+    }
+
+    private <T> void send(Passenger<T> passenger) {
+        try {
+            if (passenger.asking) {
+                ask(commands);
+            }
+            sender.send(connection, passenger.request, passenger);
+        } catch (RuntimeException refused) {
+            passenger.told(null, refused);
+        }
     }
 
     /** Where the slot of a mark is on its way to another node, which takes no new key there, another slot has one. */
@@ -96,7 +116,7 @@ final class Convoy {
             CompletionStage<Long> waited = commands.waitForReplication(replicas, patience.toMillis());
             return marked.thenCombine(waited, (done, reached) -> reached)
                     .exceptionallyCompose(failure -> Failures.isElsewhere(failure) && tries > 1
-                            ? marked(servers.markAwayFrom(first.key), first, tries - 1)
+                            ? marked(servers.markAwayFrom(first.request.key()), first, tries - 1)
                             : CompletableFuture.failedFuture(failure));
         } catch (RuntimeException refused) {
             return CompletableFuture.failedFuture(refused);
@@ -139,30 +159,26 @@ final class Convoy {
                 : null;
     }
 
-    /** A command and its caller. */
-    private static final class Passenger<T> {
+    /** A request and its caller. */
+    private static final class Passenger<T> implements Listener<T> {
 
         final CompletableFuture<T> answer = new CompletableFuture<>();
         final long since = System.nanoTime();
-        final byte[] key;
+        final Request<T> request;
         final boolean asking;
-        private final Road.Command<T> command;
-        private CompletionStage<T> own = answer;
+        private final CompletableFuture<T> own = new CompletableFuture<>();
 
-        Passenger(byte[] key, boolean asking, Road.Command<T> command) {
-            this.key = key;
+        Passenger(Request<T> request, boolean asking) {
+            this.request = request;
             this.asking = asking;
-            this.command = command;
         }
 
-        void send(RedisAsyncCommands<byte[], byte[]> commands) {
-            try {
-                if (asking) {
-                    ask(commands);
-                }
-                own = command.on(commands);
-            } catch (RuntimeException refused) {
-                own = CompletableFuture.failedFuture(refused);
+        @Override
+        public void told(@Nullable T value, @Nullable Throwable failure) {
+            if (failure == null) {
+                own.complete(value);
+            } else {
+                own.completeExceptionally(failure);
             }
         }
 
@@ -173,6 +189,7 @@ final class Convoy {
         }
 
         /** The replicas have it, or there is a reason why nobody can tell. */
+        @SuppressWarnings("FutureReturnValueIgnored") // Whoever asked is told.
         void arrive(@Nullable Throwable reason) {
             own.whenComplete((value, refused) -> {
                 Throwable failure = refused == null ? reason : refused;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
@@ -8,17 +9,24 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
 
 /** The servers, however they are deployed, and the connections to them. */
 interface Deployment extends AutoCloseable {
 
     /** What all callers share. */
+    StatefulConnection<byte[], byte[]> shared();
+
+    /** What this caller's requests go by: a connection of its own event loop where it has one. */
+    default StatefulConnection<byte[], byte[]> nearest() {
+        return shared();
+    }
+
+    /** The driver's own commands, on the connection that all share. */
     RedisClusterAsyncCommands<byte[], byte[]> commands();
 
-    /** What this caller's commands go by: a connection of its own event loop where it has one. */
-    default RedisClusterAsyncCommands<byte[], byte[]> nearest() {
-        return commands();
-    }
+    /** Threads that end with the connections. */
+    ScheduledExecutorService threads();
 
     /** Every server that takes writes, to ask it about itself. */
     List<RedisClusterCommands<byte[], byte[]>> masters();

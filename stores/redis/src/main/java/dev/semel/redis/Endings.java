@@ -13,6 +13,7 @@ import dev.semel.state.Sighting;
 import dev.semel.state.State;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of an attempt, by itself or by somebody's decision: one script for each kind, under the fence (R10), and a
@@ -49,10 +50,32 @@ final class Endings {
         Answer answer = new Answer(save.success(), save.saved(), save.schemaVersion(), finish.attempt(), at);
         KeyRecord record = grant.ended(answer, Millis.instant(now + retention));
         byte[] next = RecordBytes.ended(grant.written(), record, answer);
-        return scripts.replace(road, grant.key(), grant.written(), next, Words.of(retention))
-                .thenCompose(done -> done
-                        ? CompletableFuture.completedFuture(new FinishAnswer.Applied(new Sighting(record, at)))
-                        : ended(grant.key(), finish));
+        Replacement applied = new Replacement(grant.key(), finish, new Sighting(record, at));
+        scripts.replace(road, grant.key(), grant.written(), next, Words.of(retention), applied);
+        return applied;
+    }
+
+    /** What becomes of an answer that takes the place of a first attempt. */
+    private final class Replacement extends Asking<Boolean, FinishAnswer> {
+
+        private final byte[] key;
+        private final Finish finish;
+        private final Sighting replaced;
+
+        Replacement(byte[] key, Finish finish, Sighting replaced) {
+            this.key = key;
+            this.finish = finish;
+            this.replaced = replaced;
+        }
+
+        @Override
+        void onReply(@Nullable Boolean done) {
+            if (Boolean.TRUE.equals(done)) {
+                complete(new FinishAnswer.Applied(replaced));
+            } else {
+                follow(ended(key, finish));
+            }
+        }
     }
 
     private CompletableFuture<FinishAnswer> ended(byte[] key, Finish finish) {
@@ -67,7 +90,9 @@ final class Endings {
         } else {
             reply = scripts.run(road, Script.DOUBT, key, fence, retention, Words.of(finish.onDoubt()));
         }
-        return reply.thenApply(said -> Wording.finish(finish, said));
+        Answering<FinishAnswer> answer = new Answering<>();
+        answer.follow(reply.thenApply(said -> Wording.finish(finish, said)));
+        return answer;
     }
 
     private CompletableFuture<Reply> save(byte[] key, byte[] fence, byte[] retention, Ending.Save save, int attempt) {

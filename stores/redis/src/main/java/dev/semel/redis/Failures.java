@@ -53,6 +53,21 @@ final class Failures {
                 && word(refused).equals(FORBIDDEN);
     }
 
+    /** What the server's error stands for among the driver's exceptions. */
+    static RedisCommandExecutionException refused(String error) {
+        return error.startsWith("NOSCRIPT")
+                ? new RedisNoScriptException(error)
+                : error.startsWith("READONLY")
+                        ? new RedisReadOnlyException(error)
+                        : new RedisCommandExecutionException(error);
+    }
+
+    /** No answer came in time. */
+    static StoreException overdue() {
+        return new StoreUnavailableException(
+                "Redis did not answer in time; whether the command had its effect is unknown");
+    }
+
     static StoreException of(Throwable failure) {
         Throwable cause = cause(failure);
         if (cause instanceof StoreException known) {
@@ -65,12 +80,11 @@ final class Failures {
                     cause);
         }
         if (cause instanceof RedisCommandTimeoutException) {
-            return new StoreUnavailableException(
-                    "Redis did not answer in time; whether the command had its effect is unknown");
+            return overdue();
         }
         RedisCommandExecutionException refused = within(cause, RedisCommandExecutionException.class);
         if (refused != null) {
-            return refused(word(refused));
+            return meaning(word(refused));
         }
         return new StoreUnavailableException(
                 "Redis cannot be reached (" + cause.getClass().getSimpleName()
@@ -78,7 +92,7 @@ final class Failures {
                 cause);
     }
 
-    private static StoreException refused(String word) {
+    private static StoreException meaning(String word) {
         return switch (word) {
             case "WRONGTYPE" -> RecordBytes.unreadable();
             case "OOM" ->

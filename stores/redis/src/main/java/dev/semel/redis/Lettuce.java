@@ -9,6 +9,8 @@ import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
+import io.lettuce.core.protocol.CommandWrapper;
+import io.lettuce.core.protocol.RedisCommand;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import io.lettuce.core.resource.Delay;
@@ -75,7 +77,8 @@ final class Lettuce {
         options.autoReconnect(true);
         options.replayFilter(command -> true);
         options.disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS);
-        options.timeoutOptions(TimeoutOptions.enabled(callLimit));
+        options.timeoutOptions(
+                TimeoutOptions.builder().timeoutSource(new TimeOuts(callLimit)).build());
         if (HAS_NOTICES) {
             Maintenance.disable(options);
         }
@@ -91,6 +94,26 @@ final class Lettuce {
             return true;
         } catch (ClassNotFoundException e) {
             return false;
+        }
+    }
+
+    /** The driver's own time-outs, for what is not sent by a {@link Sender}, which has its own. */
+    private static final class TimeOuts extends TimeoutOptions.TimeoutSource {
+
+        private final long millis;
+
+        TimeOuts(Duration limit) {
+            this.millis = limit.toMillis();
+        }
+
+        @Override
+        public long getTimeout(RedisCommand<?, ?, ?> command) {
+            return CommandWrapper.unwrap(command) instanceof Call ? 0 : millis;
+        }
+
+        @Override
+        public TimeUnit getTimeUnit() {
+            return TimeUnit.MILLISECONDS;
         }
     }
 

@@ -3,7 +3,7 @@ package dev.semel.redis;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.channel.EventLoop;
@@ -37,19 +37,18 @@ final class Neighbours implements AutoCloseable {
                     uri);
             clients.add(client);
             client.setOptions(Lettuce.options(settings));
-            connected.add(
-                    new Neighbour(loop, client.connect(ByteArrayCodec.INSTANCE).async()));
+            connected.add(new Neighbour(loop, client.connect(ByteArrayCodec.INSTANCE)));
         }
         all = List.copyOf(connected);
     }
 
     /** That of the calling thread; null where it has none. */
     @Nullable
-    RedisClusterAsyncCommands<byte[], byte[]> here() {
+    StatefulConnection<byte[], byte[]> here() {
         List<Neighbour> known = all;
         for (int i = 0; i < known.size(); i++) {
             if (known.get(i).loop.inEventLoop()) {
-                return known.get(i).commands;
+                return known.get(i).connection;
             }
         }
         return null;
@@ -64,7 +63,7 @@ final class Neighbours implements AutoCloseable {
      * A loop, and what it asks by.
      *
      * @param loop the loop
-     * @param commands its connection
+     * @param connection its own
      */
-    private record Neighbour(EventLoop loop, RedisClusterAsyncCommands<byte[], byte[]> commands) {}
+    private record Neighbour(EventLoop loop, StatefulConnection<byte[], byte[]> connection) {}
 }

@@ -23,9 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store on Redis 7.0 or newer, or Valkey: one server, sentinels or a cluster. New keys and replays are one native
@@ -41,7 +39,6 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
     private final Upkeep upkeep;
     private final Browsing browsing;
     private final Notices notices;
-    private final Netty netty;
     private final Guarantees guarantees;
 
     RedisStore(
@@ -51,7 +48,6 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
             Upkeep upkeep,
             Browsing browsing,
             Notices notices,
-            Netty netty,
             Guarantees guarantees) {
         this.deployment = deployment;
         this.claims = claims;
@@ -59,7 +55,6 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
         this.upkeep = upkeep;
         this.browsing = browsing;
         this.notices = notices;
-        this.netty = netty;
         this.guarantees = guarantees;
     }
 
@@ -84,14 +79,12 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
 
     @Override
     public CompletionStage<ClaimAnswer> claim(Claim claim) {
-        return told(
-                () -> claims.claim(claim),
-                failure -> Failures.isFull(failure) ? told(() -> claims.onFull(claim)) : null);
+        return begun(() -> claims.claim(claim));
     }
 
     @Override
     public CompletionStage<FinishAnswer> finish(Finish finish) {
-        return told(() -> endings.finish(finish));
+        return begun(() -> endings.finish(finish));
     }
 
     @Override
@@ -130,23 +123,17 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
     }
 
     /** Whatever goes wrong is told by the stage, never thrown, and as what it means. */
-    private <T> CompletableFuture<T> told(Supplier<CompletableFuture<T>> call) {
-        return told(call, failure -> null);
+    private static <T> CompletableFuture<T> told(Supplier<CompletableFuture<T>> call) {
+        return begun(call).exceptionallyCompose(failure -> CompletableFuture.failedFuture(Failures.of(failure)));
     }
 
-    private <T> CompletableFuture<T> told(
-            Supplier<CompletableFuture<T>> call, Function<Throwable, @Nullable CompletableFuture<T>> instead) {
-        CompletableFuture<T> answer;
+    /** The same, where what fails later says by itself what it means. */
+    private static <T> CompletableFuture<T> begun(Supplier<CompletableFuture<T>> call) {
         try {
-            answer = call.get();
+            return call.get();
         } catch (RuntimeException refused) {
-            answer = CompletableFuture.failedFuture(refused);
+            return CompletableFuture.failedFuture(Failures.of(refused));
         }
-        return answer.exceptionallyCompose(failure -> {
-            netty.onFailure(failure);
-            CompletableFuture<T> other = instead.apply(failure);
-            return other == null ? CompletableFuture.failedFuture(Failures.of(failure)) : other;
-        });
     }
 
     /** Lets the connections and threads go; what is under way fails as unavailable. */

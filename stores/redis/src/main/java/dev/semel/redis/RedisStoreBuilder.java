@@ -104,10 +104,12 @@ public final class RedisStoreBuilder {
         KeyNames names = settings.names();
         Notices notices = new Notices(names, servers.commands(), settings.silence());
         notices.hear(servers.listen());
+        Sender sender = new Sender(settings.inFlight(), settings.callLimit(), servers.threads(), netty);
         Road road = settings.replicas() > 0
-                ? new CarefulRoad(servers, settings)
-                : new OpenRoad(servers::nearest, settings.inFlight());
-        Road free = new OpenRoad(servers::commands, Integer.MAX_VALUE);
+                ? new CarefulRoad(servers, sender, settings)
+                : new OpenRoad(servers::nearest, sender);
+        Road free = new OpenRoad(
+                servers::shared, new Sender(Integer.MAX_VALUE, settings.callLimit(), servers.threads(), netty));
         Scripts scripts = new Scripts(clock, notices);
         Grants grants = new Grants();
         Guarantees guarantees = check.guarantees();
@@ -115,10 +117,9 @@ public final class RedisStoreBuilder {
                 servers,
                 new Claims(names, road, scripts, clock, notices, grants),
                 new Endings(names, road, scripts, clock, grants),
-                new Upkeep(names, free, scripts, grants, netty),
+                new Upkeep(names, free, scripts, grants),
                 new Browsing(names, servers, free, scripts),
                 notices,
-                netty,
                 guarantees);
     }
 

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
-import io.lettuce.core.RedisFuture;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.concurrent.CompletableFuture;
 
-/** A way to the servers. What fails on it fails with a {@link dev.semel.spi.StoreException}, or because a script is missing. */
+/** A way to the servers. */
 interface Road {
 
-    /** Sends a command about a key, without waiting. */
-    <T> CompletableFuture<T> send(byte[] key, Command<T> command);
+    /** Sends a request without waiting, and never throws: whatever becomes of it is told. */
+    <T> void send(Request<T> request, Listener<T> listener);
 
-    /** A command that is ready to be sent. */
-    interface Command<T> {
-        RedisFuture<T> on(RedisClusterAsyncCommands<byte[], byte[]> commands);
+    /** Sends a request without waiting. */
+    default <T> CompletableFuture<T> send(Request<T> request) {
+        CompletableFuture<T> end = new CompletableFuture<>();
+        send(request, (answer, failure) -> {
+            if (failure == null) {
+                end.complete(answer);
+            } else {
+                end.completeExceptionally(failure);
+            }
+        });
+        return end;
     }
 }

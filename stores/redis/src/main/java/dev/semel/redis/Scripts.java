@@ -30,16 +30,26 @@ final class Scripts {
         byte[][] all = new byte[arguments.length + 1][];
         all[0] = notices.channel();
         System.arraycopy(arguments, 0, all, 1, arguments.length);
-        return this.<byte[]>sent(road, script, ScriptOutputType.VALUE, key, all).thenApply(this::read);
+        return road.send(Request.bytes(script, true, key, all))
+                .exceptionallyCompose(failure -> Failures.isScriptMissing(failure)
+                        ? road.send(Request.bytes(script, false, key, all))
+                        : CompletableFuture.failedFuture(failure))
+                .thenApply(this::read);
     }
 
     /** Replaces a record by another one, if it is still as it was written; the shortest script there is. */
-    CompletableFuture<Boolean> replace(Road road, byte[] key, byte[] written, byte[] next, byte[] retention) {
+    void replace(Road road, byte[] key, byte[] written, byte[] next, byte[] retention, Listener<Boolean> listener) {
         byte[] channel = notices.channel();
         byte[][] all = channel.length == 0
                 ? new byte[][] {written, next, retention}
                 : new byte[][] {written, next, retention, channel};
-        return sent(road, Script.REPLACE, ScriptOutputType.BOOLEAN, key, all);
+        road.send(Request.truth(Script.REPLACE, true, key, all), (done, failure) -> {
+            if (failure != null && Failures.isScriptMissing(failure)) {
+                road.send(Request.truth(Script.REPLACE, false, key, all), listener);
+            } else {
+                listener.told(done, failure);
+            }
+        });
     }
 
     /** Takes a step through the records of one server; they are of many slots, so that none of them is named as a key. */
@@ -49,15 +59,6 @@ final class Scripts {
                 .toCompletableFuture()
                 .exceptionallyCompose(failure -> Failures.isScriptMissing(failure)
                         ? server.eval(Script.LOOK.text(), ScriptOutputType.MULTI, none, arguments)
-                        : CompletableFuture.failedFuture(failure));
-    }
-
-    private <T> CompletableFuture<T> sent(
-            Road road, Script script, ScriptOutputType type, byte[] key, byte[][] arguments) {
-        byte[][] keys = {key};
-        return road.<T>send(key, commands -> commands.evalsha(script.sha(), type, keys, arguments))
-                .exceptionallyCompose(failure -> Failures.isScriptMissing(failure)
-                        ? road.send(key, commands -> commands.eval(script.text(), type, keys, arguments))
                         : CompletableFuture.failedFuture(failure));
     }
 

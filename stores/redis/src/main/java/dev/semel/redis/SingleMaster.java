@@ -4,6 +4,7 @@ package dev.semel.redis;
 import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
 
 /** One server, or the one that the sentinels name master: they are asked anew at each reconnect. */
 final class SingleMaster implements Deployment {
@@ -47,14 +49,24 @@ final class SingleMaster implements Deployment {
     }
 
     @Override
+    public StatefulConnection<byte[], byte[]> shared() {
+        return shared;
+    }
+
+    @Override
+    public StatefulConnection<byte[], byte[]> nearest() {
+        StatefulConnection<byte[], byte[]> own = neighbours.here();
+        return own == null ? shared : own;
+    }
+
+    @Override
     public RedisClusterAsyncCommands<byte[], byte[]> commands() {
         return shared.async();
     }
 
     @Override
-    public RedisClusterAsyncCommands<byte[], byte[]> nearest() {
-        RedisClusterAsyncCommands<byte[], byte[]> own = neighbours.here();
-        return own == null ? commands() : own;
+    public ScheduledExecutorService threads() {
+        return resources.eventExecutorGroup();
     }
 
     @Override

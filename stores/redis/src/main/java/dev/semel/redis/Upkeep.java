@@ -14,14 +14,12 @@ final class Upkeep {
     private final Road road;
     private final Scripts scripts;
     private final Grants grants;
-    private final Netty netty;
 
-    Upkeep(KeyNames names, Road road, Scripts scripts, Grants grants, Netty netty) {
+    Upkeep(KeyNames names, Road road, Scripts scripts, Grants grants) {
         this.names = names;
         this.road = road;
         this.scripts = scripts;
         this.grants = grants;
-        this.netty = netty;
     }
 
     CompletableFuture<List<RenewAnswer>> renew(List<Renewal> batch) {
@@ -40,10 +38,7 @@ final class Upkeep {
                         Words.of(Millis.of(renewal.lease())),
                         Words.of(Millis.of(renewal.retention())))
                 .thenApply(reply -> renewed(renewal, reply))
-                .exceptionally(failure -> {
-                    netty.onFailure(failure);
-                    return RenewAnswer.UNKNOWN;
-                });
+                .exceptionally(failure -> RenewAnswer.UNKNOWN);
     }
 
     private RenewAnswer renewed(Renewal renewal, Reply reply) {

@@ -14,16 +14,19 @@ import dev.semel.state.RenewAnswer;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.protocol.RedisCommand;
+import io.lettuce.core.resource.ClientResources;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -147,8 +150,6 @@ class ReplicaWaitTest {
         try (Wire wire = new Wire(master.port());
                 StatefulRedisConnection<byte[], byte[]> connection =
                         client.connect(ByteArrayCodec.INSTANCE, RedisURI.create("127.0.0.1", wire.port()))) {
-            Convoy convoy = new Convoy(connection, 1, Duration.ofSeconds(30), null);
-            byte[] key = {'k'};
             AtomicInteger connected = new AtomicInteger();
             connection.addListener(new RedisConnectionStateListener() {
                 @Override
@@ -156,23 +157,50 @@ class ReplicaWaitTest {
                     connected.incrementAndGet();
                 }
             });
+            AtomicBoolean cuts = new AtomicBoolean(true);
+            Convoy convoy = convoy(afterEachWrite(connection, () -> {
+                if (cuts.getAndSet(false)) {
+                    wire.cutAndHeal();
+                    Eventually.holds("the connection is a new one", () -> connected.get() > 0);
+                }
+            }));
+            Request<byte[]> request = Request.setIfNew(new byte[] {'k'}, new byte[] {'v'}, 60_000);
 
-            CompletableFuture<String> written = convoy.join(key, false, commands -> {
-                RedisFuture<String> done = commands.set(key, key);
-                Commands.now(done);
-                wire.cutAndHeal();
-                Eventually.holds("the connection is a new one", () -> connected.get() > 0);
-                return done;
-            });
+            CompletableFuture<byte[]> written = convoy.join(request, false);
 
             assertThatThrownBy(() -> Commands.now(written))
                     .hasCauseInstanceOf(StoreUnavailableException.class)
                     .hasMessageContaining("cut");
-            CompletableFuture<String> later = convoy.join(key, false, commands -> commands.set(key, key));
-            assertThat(Commands.now(later)).isEqualTo("OK");
+            assertThat(Commands.now(convoy.join(request, false)))
+                    .as("what was written before the cut")
+                    .isEqualTo(new byte[] {'v'});
         } finally {
             client.shutdown();
         }
+    }
+
+    private static Convoy convoy(StatefulRedisConnection<byte[], byte[]> connection) {
+        ClientResources resources = connection.getResources();
+        Sender sender = new Sender(
+                1_000, Duration.ofSeconds(30), resources.eventExecutorGroup(), new Netty(Duration.ofMinutes(1)));
+        return new Convoy(connection, sender, 1, Duration.ofSeconds(30), null);
+    }
+
+    /** The connection, on which something happens when a request has had its effect, and before anything else is sent. */
+    @SuppressWarnings("unchecked")
+    private static StatefulRedisConnection<byte[], byte[]> afterEachWrite(
+            StatefulRedisConnection<byte[], byte[]> connection, Runnable event) {
+        return (StatefulRedisConnection<byte[], byte[]>) Proxy.newProxyInstance(
+                ReplicaWaitTest.class.getClassLoader(),
+                new Class<?>[] {StatefulRedisConnection.class},
+                (proxy, method, arguments) -> {
+                    Object result = method.invoke(connection, arguments);
+                    if (method.getName().equals("dispatch")) {
+                        Eventually.holds("the effect", ((RedisCommand<?, ?, ?>) arguments[0])::isDone);
+                        event.run();
+                    }
+                    return result;
+                });
     }
 
     private static void assertTooFew(CompletionStage<?> call) {
