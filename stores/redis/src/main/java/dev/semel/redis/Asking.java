@@ -20,7 +20,8 @@ abstract class Asking<R, T> extends Answering<T> implements Listener<R> {
             } else {
                 onFailure(failure);
             }
-        } catch (RuntimeException thrown) {
+        } catch (Throwable thrown) {
+            // Nobody else would tell the caller.
             fail(thrown);
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import dev.semel.spi.StoreException;
+import io.lettuce.core.protocol.RedisCommand;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -12,9 +14,16 @@ final class Awaiting<T> extends AtomicReference<@Nullable Listener<T>> {
     private final transient Sender sender;
     private final long since = System.nanoTime();
 
+    /** What the driver sends instead of the call itself: in a cluster, a command that can be redirected. */
+    private transient volatile @Nullable RedisCommand<?, ?, ?> wrapped;
+
     Awaiting(Listener<T> listener, Sender sender) {
         super(listener);
         this.sender = sender;
+    }
+
+    void isSentAs(RedisCommand<?, ?, ?> command) {
+        wrapped = command;
     }
 
     long since() {
@@ -40,8 +49,19 @@ final class Awaiting<T> extends AtomicReference<@Nullable Listener<T>> {
             return false;
         }
         sender.onEnd();
-        sender.onFailure(failure);
-        listener.told(null, failure);
+        try {
+            sender.onFailure(failure);
+        } finally {
+            listener.told(null, failure);
+        }
         return true;
+    }
+
+    /** Fails, and has the driver do no more for it: whoever has been told so must not run into its effect later. */
+    void giveUp(StoreException reason) {
+        RedisCommand<?, ?, ?> command = wrapped;
+        if (fail(reason) && command != null) {
+            command.completeExceptionally(reason);
+        }
     }
 }

@@ -47,7 +47,7 @@ final class Call<T> extends Command<byte[], byte[], T> {
         awaiting.fail(new CancellationException("the connection was closed"));
     }
 
-    /** Nothing is sent any more for whom nobody waits. */
+    /** The driver sends nothing that is done: nothing more happens for whom nobody waits. */
     @Override
     public boolean isDone() {
         return awaiting.isOver() || super.isDone();

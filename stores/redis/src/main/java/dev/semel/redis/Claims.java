@@ -39,7 +39,7 @@ final class Claims {
         this.grants = grants;
     }
 
-    CompletableFuture<ClaimAnswer> claim(Claim claim) {
+    Answering<ClaimAnswer> claim(Claim claim) {
         byte[] key = names.of(claim.id());
         return claim.keyAge() == null ? natively(key, claim) : byScript(key, claim);
     }
@@ -54,7 +54,7 @@ final class Claims {
         });
     }
 
-    private CompletableFuture<ClaimAnswer> natively(byte[] key, Claim claim) {
+    private Answering<ClaimAnswer> natively(byte[] key, Claim claim) {
         if (clock.isToBeAsked()) {
             // Nothing but replays for a while: any script brings the time along.
             return byScript(key, claim);
@@ -66,7 +66,7 @@ final class Claims {
         return answer;
     }
 
-    private CompletableFuture<ClaimAnswer> byScript(byte[] key, Claim claim) {
+    private Answering<ClaimAnswer> byScript(byte[] key, Claim claim) {
         KeyAge age = claim.keyAge();
         Answering<ClaimAnswer> answer = new Answering<>();
         answer.follow(scripts.run(

@@ -80,6 +80,9 @@ final class Convoy {
         }
         int before = cuts.get();
         sent(batch).whenComplete((reached, failure) -> {
+            if (failure != null) {
+                sender.onFailure(failure);
+            }
             Throwable reason = failure == null ? doubtAbout(reached, before) : failure;
             batch.forEach(passenger -> passenger.arrive(reason));
             depart();

@@ -35,7 +35,7 @@ final class Endings {
         this.grants = grants;
     }
 
-    CompletableFuture<FinishAnswer> finish(Finish finish) {
+    Answering<FinishAnswer> finish(Finish finish) {
         Grants.Grant grant = grants.take(finish.claimId());
         return grant != null && grant.isFor(finish) && finish.ending() instanceof Ending.Save save
                 ? replaced(finish, save, grant)
@@ -43,7 +43,7 @@ final class Endings {
     }
 
     /** Nearly every attempt ends like this. Its instants are what Redis' clock is known to show; its expiry is Redis' own. */
-    private CompletableFuture<FinishAnswer> replaced(Finish finish, Ending.Save save, Grants.Grant grant) {
+    private Answering<FinishAnswer> replaced(Finish finish, Ending.Save save, Grants.Grant grant) {
         long now = clock.millis();
         Instant at = Millis.instant(now);
         long retention = Millis.of(finish.retention());
@@ -78,7 +78,7 @@ final class Endings {
         }
     }
 
-    private CompletableFuture<FinishAnswer> ended(byte[] key, Finish finish) {
+    private Answering<FinishAnswer> ended(byte[] key, Finish finish) {
         byte[] fence = RecordBytes.fence(finish.attempt(), finish.claimId());
         byte[] retention = Words.of(Millis.of(finish.retention()));
         CompletableFuture<Reply> reply;

@@ -55,11 +55,12 @@ final class Failures {
 
     /** What the server's error stands for among the driver's exceptions. */
     static RedisCommandExecutionException refused(String error) {
-        return error.startsWith("NOSCRIPT")
-                ? new RedisNoScriptException(error)
-                : error.startsWith("READONLY")
-                        ? new RedisReadOnlyException(error)
-                        : new RedisCommandExecutionException(error);
+        if (error.startsWith("NOSCRIPT")) {
+            return new RedisNoScriptException(error);
+        }
+        return error.startsWith("READONLY")
+                ? new RedisReadOnlyException(error)
+                : new RedisCommandExecutionException(error);
     }
 
     /** No answer came in time. */

@@ -110,11 +110,6 @@ final class Lettuce {
         public long getTimeout(RedisCommand<?, ?, ?> command) {
             return CommandWrapper.unwrap(command) instanceof Call ? 0 : millis;
         }
-
-        @Override
-        public TimeUnit getTimeUnit() {
-            return TimeUnit.MILLISECONDS;
-        }
     }
 
     /** A class of its own, so that nobody looks for what is not there. */

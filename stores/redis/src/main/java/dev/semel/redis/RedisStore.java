@@ -34,6 +34,7 @@ import java.util.function.Supplier;
 public final class RedisStore implements IdempotencyStore, Settleable, Browsable, Notifying, AutoCloseable {
 
     private final Deployment deployment;
+    private final List<Sender> senders;
     private final Claims claims;
     private final Endings endings;
     private final Upkeep upkeep;
@@ -43,6 +44,7 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
 
     RedisStore(
             Deployment deployment,
+            List<Sender> senders,
             Claims claims,
             Endings endings,
             Upkeep upkeep,
@@ -50,6 +52,7 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
             Notices notices,
             Guarantees guarantees) {
         this.deployment = deployment;
+        this.senders = senders;
         this.claims = claims;
         this.endings = endings;
         this.upkeep = upkeep;
@@ -124,11 +127,14 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
 
     /** Whatever goes wrong is told by the stage, never thrown, and as what it means. */
     private static <T> CompletableFuture<T> told(Supplier<CompletableFuture<T>> call) {
-        return begun(call).exceptionallyCompose(failure -> CompletableFuture.failedFuture(Failures.of(failure)));
+        return begun(() -> {
+            Answering<T> answer = new Answering<>();
+            answer.follow(call.get());
+            return answer;
+        });
     }
 
-    /** The same, where what fails later says by itself what it means. */
-    private static <T> CompletableFuture<T> begun(Supplier<CompletableFuture<T>> call) {
+    private static <T> CompletableFuture<T> begun(Supplier<Answering<T>> call) {
         try {
             return call.get();
         } catch (RuntimeException refused) {
@@ -140,5 +146,6 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
     @Override
     public void close() {
         deployment.close();
+        senders.forEach(Sender::close);
     }
 }

@@ -108,13 +108,14 @@ public final class RedisStoreBuilder {
         Road road = settings.replicas() > 0
                 ? new CarefulRoad(servers, sender, settings)
                 : new OpenRoad(servers::nearest, sender);
-        Road free = new OpenRoad(
-                servers::shared, new Sender(Integer.MAX_VALUE, settings.callLimit(), servers.threads(), netty));
+        Sender unbounded = new Sender(Integer.MAX_VALUE, settings.callLimit(), servers.threads(), netty);
+        Road free = new OpenRoad(servers::shared, unbounded);
         Scripts scripts = new Scripts(clock, notices);
         Grants grants = new Grants();
         Guarantees guarantees = check.guarantees();
         return new RedisStore(
                 servers,
+                List.of(sender, unbounded),
                 new Claims(names, road, scripts, clock, notices, grants),
                 new Endings(names, road, scripts, clock, grants),
                 new Upkeep(names, free, scripts, grants),

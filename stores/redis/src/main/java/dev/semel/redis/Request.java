@@ -50,31 +50,37 @@ final class Request<T> {
                 key, CommandType.GETRANGE, arguments().addKey(key).add(place).add(place), ValueOutput::new);
     }
 
-    /** Runs a script that answers with bytes. */
-    static Request<byte[]> bytes(Script script, boolean known, byte[] key, byte[]... arguments) {
-        return run(script, known, key, arguments, ValueOutput::new);
+    /** Runs a script by its name, which the server is taken to know; it answers with bytes. */
+    static Request<byte[]> byName(Script script, byte[] key, byte[]... arguments) {
+        return script(CommandType.EVALSHA, script.sha(), key, arguments, ValueOutput::new);
     }
 
-    /** Runs a script that answers yes or no. */
-    static Request<Boolean> truth(Script script, boolean known, byte[] key, byte[]... arguments) {
-        return run(script, known, key, arguments, BooleanOutput::new);
+    /** The same by its text, which the server remembers. */
+    static Request<byte[]> byText(Script script, byte[] key, byte[]... arguments) {
+        return script(CommandType.EVAL, script.text(), key, arguments, ValueOutput::new);
     }
 
-    /** By its name, where the server is taken to know it, else by its text. */
-    private static <T> Request<T> run(
-            Script script,
-            boolean known,
+    /** Runs a script by its name that answers yes or no. */
+    static Request<Boolean> truthByName(Script script, byte[] key, byte[]... arguments) {
+        return script(CommandType.EVALSHA, script.sha(), key, arguments, BooleanOutput::new);
+    }
+
+    /** The same by its text. */
+    static Request<Boolean> truthByText(Script script, byte[] key, byte[]... arguments) {
+        return script(CommandType.EVAL, script.text(), key, arguments, BooleanOutput::new);
+    }
+
+    private static <T> Request<T> script(
+            CommandType type,
+            String script,
             byte[] key,
             byte[][] arguments,
             Function<ByteArrayCodec, CommandOutput<byte[], byte[], T>> output) {
-        CommandArgs<byte[], byte[]> all = arguments()
-                .add(known ? script.shaBytes() : Words.of(script.text()))
-                .add(ONE_KEY)
-                .addKey(key);
+        CommandArgs<byte[], byte[]> all = arguments().add(script).add(ONE_KEY).addKey(key);
         for (byte[] argument : arguments) {
             all.add(argument);
         }
-        return new Request<>(key, known ? CommandType.EVALSHA : CommandType.EVAL, all, output);
+        return new Request<>(key, type, all, output);
     }
 
     private static CommandArgs<byte[], byte[]> arguments() {

@@ -6,7 +6,10 @@ import java.util.concurrent.CompletableFuture;
 /** A way to the servers. */
 interface Road {
 
-    /** Sends a request without waiting, and never throws: whatever becomes of it is told. */
+    /**
+     * Sends a request without waiting, and never throws: whatever becomes of it is told. Failures are the driver's own, or a
+     * {@link dev.semel.spi.StoreException}; {@link Failures} knows what they mean.
+     */
     <T> void send(Request<T> request, Listener<T> listener);
 
     /** Sends a request without waiting. */

@@ -25,12 +25,10 @@ enum Script {
 
     private final String text;
     private final String sha;
-    private final byte[] shaBytes;
 
     Script(String... foundations) {
         this.text = joined(foundations);
         this.sha = sha1(text.getBytes(StandardCharsets.UTF_8));
-        this.shaBytes = Words.ofAscii(sha);
     }
 
     String text() {
@@ -40,11 +38,6 @@ enum Script {
     /** The name under which Redis knows it once it has run. */
     String sha() {
         return sha;
-    }
-
-    /** The same, as it is sent. */
-    byte[] shaBytes() {
-        return shaBytes;
     }
 
     private String joined(String... foundations) {

@@ -30,9 +30,9 @@ final class Scripts {
         byte[][] all = new byte[arguments.length + 1][];
         all[0] = notices.channel();
         System.arraycopy(arguments, 0, all, 1, arguments.length);
-        return road.send(Request.bytes(script, true, key, all))
+        return road.send(Request.byName(script, key, all))
                 .exceptionallyCompose(failure -> Failures.isScriptMissing(failure)
-                        ? road.send(Request.bytes(script, false, key, all))
+                        ? road.send(Request.byText(script, key, all))
                         : CompletableFuture.failedFuture(failure))
                 .thenApply(this::read);
     }
@@ -43,9 +43,9 @@ final class Scripts {
         byte[][] all = channel.length == 0
                 ? new byte[][] {written, next, retention}
                 : new byte[][] {written, next, retention, channel};
-        road.send(Request.truth(Script.REPLACE, true, key, all), (done, failure) -> {
+        road.send(Request.truthByName(Script.REPLACE, key, all), (done, failure) -> {
             if (failure != null && Failures.isScriptMissing(failure)) {
-                road.send(Request.truth(Script.REPLACE, false, key, all), listener);
+                road.send(Request.truthByText(Script.REPLACE, key, all), listener);
             } else {
                 listener.told(done, failure);
             }

@@ -3,6 +3,7 @@ package dev.semel.redis;
 
 import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.protocol.RedisCommand;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -10,7 +11,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends requests so that each one has an end, in time, and never more than so many are under way (R29). All have the same
@@ -23,18 +23,20 @@ final class Sender {
     /** Ended requests are let go of so often, overdue ones are found so late at most. */
     private static final long BETWEEN_LOOKS = Duration.ofMillis(100).toNanos();
 
+    private static final long SOON = Duration.ofMillis(1).toNanos();
+
     private final int most;
     private final Duration limit;
-    private final ScheduledExecutorService watch;
+    private final ScheduledExecutorService timer;
     private final Netty netty;
     private final AtomicInteger underWay = new AtomicInteger();
     private final Queue<Awaiting<?>> sent = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean watched = new AtomicBoolean();
 
-    Sender(int most, Duration limit, ScheduledExecutorService watch, Netty netty) {
+    Sender(int most, Duration limit, ScheduledExecutorService timer, Netty netty) {
         this.most = most;
         this.limit = limit;
-        this.watch = watch;
+        this.timer = timer;
         this.netty = netty;
     }
 
@@ -50,7 +52,11 @@ final class Sender {
             if (!watched.get()) {
                 watch(BETWEEN_LOOKS);
             }
-            connection.dispatch(request.call(awaiting));
+            Call<T> call = request.call(awaiting);
+            RedisCommand<byte[], byte[], T> command = connection.dispatch(call);
+            if (command != call) {
+                awaiting.isSentAs(command);
+            }
         } catch (RuntimeException refused) {
             awaiting.fail(refused);
         }
@@ -72,40 +78,48 @@ final class Sender {
     @SuppressWarnings("FutureReturnValueIgnored") // It ends with the connections, and nobody waits for it.
     private void watch(long delay) {
         if (watched.compareAndSet(false, true)) {
-            watch.schedule(this::look, delay, TimeUnit.NANOSECONDS);
+            try {
+                timer.schedule(this::look, delay, TimeUnit.NANOSECONDS);
+            } catch (Throwable notNow) {
+                watched.set(false);
+                throw notNow;
+            }
         }
     }
 
     private void look() {
         try {
-            Awaiting<?> oldest = firstOpen();
-            while (oldest != null && leftFor(oldest) <= 0) {
-                oldest.fail(Failures.overdue());
-                oldest = firstOpen();
+            sent.removeIf(Awaiting::isOver);
+            long now = System.nanoTime();
+            for (Awaiting<?> oldest : sent) {
+                if (leftFor(oldest, now) > 0) {
+                    break;
+                }
+                // Elsewhere, since whoever is told may take his time.
+                timer.execute(() -> oldest.giveUp(Failures.overdue()));
             }
         } finally {
-            // Only now, so that there is never a second look beside this one; and before the queue is seen to be empty,
-            // so
-            // that whoever adds to it after that looks for himself.
+            // Only now: there is never a second look beside this one. And before the queue is found empty: whoever
+            // adds to it after that begins a look.
             watched.set(false);
             Awaiting<?> next = sent.peek();
             if (next != null) {
-                watch(Math.min(leftFor(next), BETWEEN_LOOKS));
+                watch(Math.max(SOON, Math.min(leftFor(next, System.nanoTime()), BETWEEN_LOOKS)));
             }
         }
     }
 
-    /** Lets go of those in front of it that are over. */
-    private @Nullable Awaiting<?> firstOpen() {
-        Awaiting<?> first = sent.peek();
-        while (first != null && first.isOver()) {
-            sent.remove();
-            first = sent.peek();
-        }
-        return first;
+    private long leftFor(Awaiting<?> awaiting, long now) {
+        return awaiting.since() + limit.toNanos() - now;
     }
 
-    private long leftFor(Awaiting<?> awaiting) {
-        return awaiting.since() + limit.toNanos() - System.nanoTime();
+    /** How many requests are kept in mind: those under way, and those that have ended a moment ago. */
+    int remembered() {
+        return sent.size();
+    }
+
+    /** Ends what the driver has not ended with its connections. */
+    void close() {
+        sent.forEach(awaiting -> awaiting.giveUp(new StoreUnavailableException("the store was closed")));
     }
 }

@@ -144,6 +144,26 @@ class ReplicaWaitTest {
     }
 
     @Test
+    @DisplayName(
+            "a look, which writes nothing itself, finds out that its server was made a replica, and cuts the connection")
+    void demoted() {
+        RecordId id = Commands.freshId();
+        try (Raw raw = new Raw(master.uri());
+                RedisProcess other = RedisProcess.start()) {
+            long before = raw.connections();
+            raw.commands().replicaof("127.0.0.1", other.port());
+
+            Eventually.holds("it connects anew", () -> {
+                store.find(id)
+                        .toCompletableFuture()
+                        .exceptionally(refused -> null)
+                        .join();
+                return raw.connections() > before;
+            });
+        }
+    }
+
+    @Test
     @DisplayName("R30: does not take the word of another server that it reaches between a write and its WAIT")
     void cutInBetween() throws IOException {
         RedisClient client = RedisClient.create();

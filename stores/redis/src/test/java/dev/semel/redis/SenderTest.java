@@ -7,6 +7,8 @@ import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.protocol.CommandWrapper;
+import io.lettuce.core.protocol.RedisCommand;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -14,7 +16,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +69,20 @@ class SenderTest {
     }
 
     @Test
+    @DisplayName("is not redirected by the driver any more when its time is up")
+    void redirected() {
+        Sender sender = sender(1, AT_ONCE);
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        StatefulConnection<byte[], byte[]> cluster = connection(call -> wrapped(call, end));
+        sender.send(cluster, REQUEST, (answer, failure) -> told.add(String.valueOf(failure)));
+
+        look();
+
+        assertThat(end.get()).isInstanceOf(StoreUnavailableException.class);
+        assertThat(told).hasSize(1);
+    }
+
+    @Test
     @DisplayName("is not remembered when it is over, also behind one that is not")
     void letGo() {
         Sender sender = sender(10, LATER);
@@ -73,15 +91,28 @@ class SenderTest {
             send(sender, Call::complete);
         }
         look();
-        assertThat(looks).as("one is still awaited").hasSize(1);
+        assertThat(sender.remembered()).as("one is still awaited").isEqualTo(1);
+        assertThat(looks).hasSize(1);
 
         sent.element().complete();
         look();
 
         assertThat(told).hasSize(1_001).allMatch("null"::equals);
+        assertThat(sender.remembered()).isZero();
         assertThat(looks).as("nothing is left to look after").isEmpty();
         send(sender, sent::add);
         assertThat(looks).as("until there is").hasSize(1);
+    }
+
+    @Test
+    @DisplayName("ends when the store is closed, if the driver has not ended it")
+    void closed() {
+        Sender sender = sender(1, LATER);
+        send(sender, sent::add);
+
+        sender.close();
+
+        assertThat(told).hasSize(1).first().asString().contains("closed");
     }
 
     @Test
@@ -116,7 +147,32 @@ class SenderTest {
     }
 
     private void send(Sender sender, Consumer<Call<?>> driver) {
-        sender.send(connection(driver), REQUEST, (answer, failure) -> told.add(String.valueOf(failure)));
+        StatefulConnection<byte[], byte[]> connection = connection(call -> {
+            driver.accept((Call<?>) call);
+            return call;
+        });
+        sender.send(connection, REQUEST, (answer, failure) -> told.add(String.valueOf(failure)));
+    }
+
+    /** As a cluster's connection does it, to send the command again where it is redirected. */
+    private static <T> RedisCommand<?, ?, T> wrapped(RedisCommand<?, ?, T> call, AtomicReference<Throwable> end) {
+        return new Redirectable<>(call, end);
+    }
+
+    private static final class Redirectable<K, V, T> extends CommandWrapper<K, V, T> {
+
+        private final AtomicReference<Throwable> end;
+
+        Redirectable(RedisCommand<K, V, T> call, AtomicReference<Throwable> end) {
+            super(call);
+            this.end = end;
+        }
+
+        @Override
+        public boolean completeExceptionally(Throwable failure) {
+            end.set(failure);
+            return super.completeExceptionally(failure);
+        }
     }
 
     private void look() {
@@ -128,20 +184,22 @@ class SenderTest {
                 SenderTest.class.getClassLoader(),
                 new Class<?>[] {ScheduledExecutorService.class},
                 (proxy, method, arguments) -> {
-                    looks.add((Runnable) arguments[0]);
+                    Runnable task = (Runnable) arguments[0];
+                    if (method.getName().equals("schedule")) {
+                        looks.add(task);
+                    } else {
+                        task.run();
+                    }
                     return null;
                 });
         return new Sender(most, limit, timer, new Netty(LATER));
     }
 
     @SuppressWarnings("unchecked")
-    private static StatefulConnection<byte[], byte[]> connection(Consumer<Call<?>> driver) {
+    private static StatefulConnection<byte[], byte[]> connection(UnaryOperator<RedisCommand<?, ?, ?>> driver) {
         return (StatefulConnection<byte[], byte[]>) Proxy.newProxyInstance(
                 SenderTest.class.getClassLoader(),
                 new Class<?>[] {StatefulConnection.class},
-                (proxy, method, arguments) -> {
-                    driver.accept((Call<?>) arguments[0]);
-                    return arguments[0];
-                });
+                (proxy, method, arguments) -> driver.apply((Call<?>) arguments[0]));
     }
 }
