@@ -24,10 +24,12 @@ import java.lang.reflect.Proxy;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -150,15 +152,15 @@ class ReplicaWaitTest {
         RecordId id = Commands.freshId();
         try (Raw raw = new Raw(master.uri());
                 RedisProcess other = RedisProcess.start()) {
-            long before = raw.connections();
+            Set<String> before = clients(raw);
             raw.commands().replicaof("127.0.0.1", other.port());
 
-            Eventually.holds("it connects anew", () -> {
+            Eventually.holds("a client has left", () -> {
                 store.find(id)
                         .toCompletableFuture()
                         .exceptionally(refused -> null)
                         .join();
-                return raw.connections() > before;
+                return !clients(raw).containsAll(before);
             });
         }
     }
@@ -197,6 +199,16 @@ class ReplicaWaitTest {
         } finally {
             client.shutdown();
         }
+    }
+
+    /** The numbers of all clients, without replicas, which leave by themselves. */
+    private static Set<String> clients(Raw raw) {
+        return raw.commands()
+                .clientList()
+                .lines()
+                .filter(client -> client.contains(" flags=N "))
+                .map(client -> client.substring(0, client.indexOf(' ')))
+                .collect(Collectors.toSet());
     }
 
     private static Convoy convoy(StatefulRedisConnection<byte[], byte[]> connection) {
