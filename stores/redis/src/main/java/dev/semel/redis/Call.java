@@ -1,27 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
-import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
+import io.netty.buffer.ByteBuf;
 import java.util.concurrent.CancellationException;
 
 /**
- * A command as the driver sends it, which tells its end to whoever awaits it. The driver's own commands are futures, with an
+ * A request as the driver sends it, which tells its end to whoever awaits it. The driver's own commands are futures, with an
  * entry in a timer each, behind which stages would have to stand: together they cost as much as the command itself.
  */
 final class Call<T> extends Command<byte[], byte[], T> {
 
+    private final Request<T> request;
     private final Awaiting<T> awaiting;
 
-    Call(
-            CommandType type,
-            CommandOutput<byte[], byte[], T> output,
-            CommandArgs<byte[], byte[]> arguments,
-            Awaiting<T> awaiting) {
-        super(type, output, arguments);
+    Call(Request<T> request, Awaiting<T> awaiting) {
+        super(request.type(), request.output());
+        this.request = request;
         this.awaiting = awaiting;
+    }
+
+    @Override
+    public void encode(ByteBuf buffer) {
+        Protocol.write(buffer, request.words());
+    }
+
+    /** The key alone: a cluster finds the server by it, and nobody else asks. */
+    @Override
+    public CommandArgs<byte[], byte[]> getArgs() {
+        return new CommandArgs<>(ByteArrayCodec.INSTANCE).addKey(request.key());
     }
 
     @Override

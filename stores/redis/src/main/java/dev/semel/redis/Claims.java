@@ -55,11 +55,12 @@ final class Claims {
     }
 
     private Answering<ClaimAnswer> natively(byte[] key, Claim claim) {
-        if (clock.isToBeAsked()) {
+        long nanos = System.nanoTime();
+        if (clock.isToBeAsked(nanos)) {
             // Nothing but replays for a while: any script brings the time along.
             return byScript(key, claim);
         }
-        long now = clock.millis();
+        long now = clock.millis(nanos);
         NativeClaim answer = new NativeClaim(key, claim, now, RecordBytes.firstAttempt(claim, now));
         long expires = Millis.of(claim.lease()) + Millis.of(claim.retention());
         road.send(Request.setIfNew(key, answer.first, expires), answer);

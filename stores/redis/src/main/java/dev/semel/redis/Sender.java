@@ -52,7 +52,7 @@ final class Sender {
             if (!watched.get()) {
                 watch(BETWEEN_LOOKS);
             }
-            Call<T> call = request.call(awaiting);
+            Call<T> call = new Call<>(request, awaiting);
             RedisCommand<byte[], byte[], T> command = connection.dispatch(call);
             if (command != call) {
                 awaiting.isSentAs(command);

@@ -28,8 +28,13 @@ final class ServerClock {
     }
 
     long millis() {
+        return millis(System.nanoTime());
+    }
+
+    /** The same for a caller who knows what the monotonic clock shows. */
+    long millis(long nanos) {
         Reading reading = last;
-        return reading.millis + (System.nanoTime() - reading.nanos) / NANOS;
+        return reading.millis + (nanos - reading.nanos) / NANOS;
     }
 
     /** Takes a reading that came along with an answer; most are as good as what is known. */
@@ -37,14 +42,13 @@ final class ServerClock {
         long nanos = System.nanoTime();
         Reading reading = last;
         boolean fresh = nanos - reading.nanos < FRESH_NANOS;
-        if (!fresh || Math.abs(millis - millis()) > STEP_MILLIS) {
+        if (!fresh || Math.abs(millis - millis(nanos)) > STEP_MILLIS) {
             last = new Reading(millis, nanos);
         }
     }
 
     /** Whether the caller should ask: nothing was heard for long, and nobody else has just gone to ask. */
-    boolean isToBeAsked() {
-        long nanos = System.nanoTime();
+    boolean isToBeAsked(long nanos) {
         long before = asked.get();
         return nanos - last.nanos > STALE_NANOS && nanos - before > STALE_NANOS && asked.compareAndSet(before, nanos);
     }
