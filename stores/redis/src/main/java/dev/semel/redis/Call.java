@@ -13,6 +13,8 @@ import java.util.concurrent.CancellationException;
  */
 final class Call<T> extends Command<byte[], byte[], T> {
 
+    private static final byte[][] NOTHING = {Words.of("PING")};
+
     private final Request<T> request;
     private final Awaiting<T> awaiting;
 
@@ -22,9 +24,13 @@ final class Call<T> extends Command<byte[], byte[], T> {
         this.awaiting = awaiting;
     }
 
+    /**
+     * What nobody waits for any more must not have its effect later, be it written late or redirected by a cluster's node. It is sent as
+     * something that does nothing: the driver would not say what became of a command that it leaves out.
+     */
     @Override
     public void encode(ByteBuf buffer) {
-        Protocol.write(buffer, request.words());
+        Protocol.write(buffer, awaiting.isInVain() ? NOTHING : request.words());
     }
 
     /** The key alone: a cluster finds the server by it, and nobody else asks. */
@@ -54,11 +60,5 @@ final class Call<T> extends Command<byte[], byte[], T> {
     public void cancel() {
         super.cancel();
         awaiting.fail(new CancellationException("the connection was closed"));
-    }
-
-    /** The driver sends nothing that is done: nothing more happens for whom nobody waits. */
-    @Override
-    public boolean isDone() {
-        return awaiting.isOver() || super.isDone();
     }
 }

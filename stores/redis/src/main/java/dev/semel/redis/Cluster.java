@@ -146,7 +146,10 @@ final class Cluster implements Deployment {
 
     @Override
     public void close() {
-        client.shutdown(Duration.ZERO, Lettuce.FAREWELL);
-        Lettuce.shutDown(resources);
+        try {
+            client.shutdown(Duration.ZERO, Lettuce.FAREWELL);
+        } finally {
+            Lettuce.shutDown(resources);
+        }
     }
 }

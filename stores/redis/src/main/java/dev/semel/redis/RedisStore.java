@@ -145,7 +145,10 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
     /** Lets the connections and threads go; what is under way fails as unavailable. */
     @Override
     public void close() {
-        deployment.close();
-        senders.forEach(Sender::close);
+        try {
+            deployment.close();
+        } finally {
+            senders.forEach(Sender::close);
+        }
     }
 }

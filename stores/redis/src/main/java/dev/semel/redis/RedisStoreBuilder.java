@@ -15,6 +15,9 @@ public final class RedisStoreBuilder {
 
     private static final System.Logger LOG = System.getLogger("dev.semel.redis");
 
+    /** Longer than a server that answers at all leaves a command waiting. */
+    private static final Duration LOST = Duration.ofMinutes(1);
+
     private final BiFunction<Netty, RedisSettings, Deployment> deployment;
     private String prefix = KeyNames.DEFAULT;
     private int inFlight = 10_000;
@@ -104,11 +107,11 @@ public final class RedisStoreBuilder {
         KeyNames names = settings.names();
         Notices notices = new Notices(names, servers.commands(), settings.silence());
         notices.hear(servers.listen());
-        Sender sender = new Sender(settings.inFlight(), settings.callLimit(), servers.threads(), netty);
+        Sender sender = sender(settings.inFlight(), settings, servers, netty);
         Road road = settings.replicas() > 0
                 ? new CarefulRoad(servers, sender, settings)
                 : new OpenRoad(servers::nearest, sender);
-        Sender unbounded = new Sender(Integer.MAX_VALUE, settings.callLimit(), servers.threads(), netty);
+        Sender unbounded = sender(Integer.MAX_VALUE, settings, servers, netty);
         Road free = new OpenRoad(servers::shared, unbounded);
         Scripts scripts = new Scripts(clock, notices);
         Grants grants = new Grants();
@@ -122,6 +125,10 @@ public final class RedisStoreBuilder {
                 new Browsing(names, servers, free, scripts),
                 notices,
                 guarantees);
+    }
+
+    private static Sender sender(int most, RedisSettings settings, Deployment servers, Netty netty) {
+        return new Sender(most, settings.callLimit(), LOST, servers.threads(), netty);
     }
 
     private static long timeOf(Deployment servers) {

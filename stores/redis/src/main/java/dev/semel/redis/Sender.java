@@ -3,7 +3,6 @@ package dev.semel.redis;
 
 import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.protocol.RedisCommand;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,8 +12,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Sends requests so that each one has an end, in time, and never more than so many are under way (R29). All have the same
- * limit, so that they are overdue in the order in which they were sent, and one look from time to time finds those that are.
+ * Sends requests so that whoever waits for one is told of its end, in time, and never more than so many are under way (R29). All have
+ * the same limit, so that they are overdue in the order in which they were sent, and one look from time to time finds those that
+ * are.
  *
  * <p>Safe for use by several threads.
  */
@@ -23,19 +23,24 @@ final class Sender {
     /** Ended requests are let go of so often, overdue ones are found so late at most. */
     private static final long BETWEEN_LOOKS = Duration.ofMillis(100).toNanos();
 
-    private static final long SOON = Duration.ofMillis(1).toNanos();
-
     private final int most;
     private final Duration limit;
+    private final Duration lost;
     private final ScheduledExecutorService timer;
     private final Netty netty;
     private final AtomicInteger underWay = new AtomicInteger();
     private final Queue<Awaiting<?>> sent = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean watched = new AtomicBoolean();
+    private volatile boolean closed;
 
-    Sender(int most, Duration limit, ScheduledExecutorService timer, Netty netty) {
+    /**
+     * For at most so many requests at a time, which have so much time each. What still has no end a while after that was lost by the
+     * driver, as may happen when a connection breaks.
+     */
+    Sender(int most, Duration limit, Duration lost, ScheduledExecutorService timer, Netty netty) {
         this.most = most;
         this.limit = limit;
+        this.lost = lost;
         this.timer = timer;
         this.netty = netty;
     }
@@ -48,15 +53,14 @@ final class Sender {
         }
         Awaiting<T> awaiting = new Awaiting<>(listener, this);
         try {
+            if (closed) {
+                throw closed();
+            }
             sent.add(awaiting);
             if (!watched.get()) {
-                watch(BETWEEN_LOOKS);
+                watch(Math.min(limit.toNanos(), BETWEEN_LOOKS));
             }
-            Call<T> call = new Call<>(request, awaiting);
-            RedisCommand<byte[], byte[], T> command = connection.dispatch(call);
-            if (command != call) {
-                awaiting.isSentAs(command);
-            }
+            connection.dispatch(new Call<>(request, awaiting));
         } catch (RuntimeException refused) {
             awaiting.fail(refused);
         }
@@ -88,29 +92,35 @@ final class Sender {
     }
 
     private void look() {
+        long next = BETWEEN_LOOKS;
         try {
             sent.removeIf(Awaiting::isOver);
             long now = System.nanoTime();
             for (Awaiting<?> oldest : sent) {
-                if (leftFor(oldest, now) > 0) {
+                long late = now - oldest.since() - limit.toNanos();
+                if (late < 0) {
+                    next = Math.min(-late, BETWEEN_LOOKS);
                     break;
                 }
-                // Elsewhere, since whoever is told may take his time.
-                timer.execute(() -> oldest.giveUp(Failures.overdue()));
+                onOverdue(oldest, late);
             }
         } finally {
             // Only now: there is never a second look beside this one. And before the queue is found empty: whoever
             // adds to it after that begins a look.
             watched.set(false);
-            Awaiting<?> next = sent.peek();
-            if (next != null) {
-                watch(Math.max(SOON, Math.min(leftFor(next, System.nanoTime()), BETWEEN_LOOKS)));
+            if (!sent.isEmpty()) {
+                watch(next);
             }
         }
     }
 
-    private long leftFor(Awaiting<?> awaiting, long now) {
-        return awaiting.since() + limit.toNanos() - now;
+    private void onOverdue(Awaiting<?> awaiting, long late) {
+        if (!awaiting.isInVain()) {
+            // Elsewhere, since whoever is told may take his time.
+            timer.execute(() -> awaiting.giveUp(Failures.overdue()));
+        } else if (late > lost.toNanos()) {
+            awaiting.forget();
+        }
     }
 
     /** How many requests are kept in mind: those under way, and those that have ended a moment ago. */
@@ -120,6 +130,12 @@ final class Sender {
 
     /** Ends what the driver has not ended with its connections. */
     void close() {
-        sent.forEach(awaiting -> awaiting.giveUp(new StoreUnavailableException("the store was closed")));
+        closed = true;
+        sent.forEach(awaiting -> awaiting.fail(closed()));
+        sent.clear();
+    }
+
+    private static StoreUnavailableException closed() {
+        return new StoreUnavailableException("the store was closed");
     }
 }

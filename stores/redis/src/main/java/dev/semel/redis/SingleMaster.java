@@ -118,7 +118,10 @@ final class SingleMaster implements Deployment {
     @Override
     public void close() {
         neighbours.close();
-        client.shutdown(Duration.ZERO, Lettuce.FAREWELL);
-        Lettuce.shutDown(resources);
+        try {
+            client.shutdown(Duration.ZERO, Lettuce.FAREWELL);
+        } finally {
+            Lettuce.shutDown(resources);
+        }
     }
 }

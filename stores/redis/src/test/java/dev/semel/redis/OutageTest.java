@@ -99,9 +99,7 @@ class OutageTest {
         wire.fallSilent();
         long began = System.nanoTime();
 
-        List<CompletableFuture<ClaimAnswer>> calls = IntStream.range(0, MOST)
-                .mapToObj(i -> store.claim(Commands.claim(Commands.freshId())).toCompletableFuture())
-                .toList();
+        List<CompletableFuture<ClaimAnswer>> calls = claims(MOST);
         CompletableFuture<ClaimAnswer> tooMany =
                 store.claim(Commands.claim(Commands.freshId())).toCompletableFuture();
 
@@ -141,6 +139,35 @@ class OutageTest {
         assertWorksAgain();
         ClaimAnswer replay = Commands.answered(() -> store.claim(Commands.claim(claim.id())));
         assertThat(replay).isInstanceOf(ClaimAnswer.Final.class);
+    }
+
+    @Test
+    @DisplayName(
+            "R29: that answers more slowly than it is asked is not sent more and more, and is used again afterwards")
+    void backlog() {
+        Commands.answered(() -> store.claim(Commands.claim(Commands.freshId())));
+        long before = raw.calls("set");
+        // Longer than anybody waits, and less than what counts as silence.
+        wire.delayAnswers(LIMIT.multipliedBy(3).dividedBy(2));
+        List<CompletableFuture<ClaimAnswer>> first = claims(MOST);
+        first.forEach(OutageTest::assertUnavailable);
+
+        List<CompletableFuture<ClaimAnswer>> more = claims(MOST);
+
+        assertThat(more)
+                .as("the first are still under way, although nobody waits for them")
+                .anySatisfy(claim ->
+                        assertThatThrownBy(() -> Commands.now(claim)).hasMessageContaining("does not keep up"));
+        more.forEach(OutageTest::assertUnavailable);
+        assertThat(raw.calls("set") - before).as("sent").isLessThan(2L * MOST);
+        wire.delayAnswers(Duration.ZERO);
+        assertWorksAgain();
+    }
+
+    private List<CompletableFuture<ClaimAnswer>> claims(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> store.claim(Commands.claim(Commands.freshId())).toCompletableFuture())
+                .toList();
     }
 
     @Test

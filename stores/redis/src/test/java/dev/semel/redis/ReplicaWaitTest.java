@@ -214,7 +214,11 @@ class ReplicaWaitTest {
     private static Convoy convoy(StatefulRedisConnection<byte[], byte[]> connection) {
         ClientResources resources = connection.getResources();
         Sender sender = new Sender(
-                1_000, Duration.ofSeconds(30), resources.eventExecutorGroup(), new Netty(Duration.ofMinutes(1)));
+                1_000,
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(1),
+                resources.eventExecutorGroup(),
+                new Netty(Duration.ofMinutes(1)));
         return new Convoy(connection, sender, 1, Duration.ofSeconds(30), null);
     }
 

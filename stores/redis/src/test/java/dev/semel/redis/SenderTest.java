@@ -7,18 +7,17 @@ import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.protocol.CommandWrapper;
-import io.lettuce.core.protocol.RedisCommand;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -36,56 +35,54 @@ class SenderTest {
     private final List<String> told = new ArrayList<>();
 
     @Test
-    @DisplayName("R29: that the driver loses without a word ends in time, and makes room for another one")
+    @DisplayName("R29: that takes too long is given up in time, and keeps its place until the server has answered")
+    void late() {
+        Sender sender = sender(1, AT_ONCE, LATER);
+        send(sender, sent::add);
+        look();
+        assertThat(told).hasSize(1).first().asString().contains("did not answer in time");
+        send(sender, sent::add);
+        assertThat(told).as("one too many").hasSize(2);
+        assertThat(told.get(1)).contains("does not keep up");
+
+        sent.element().complete();
+        send(sender, sent::add);
+
+        assertThat(told).as("a late answer is not told").hasSize(2);
+        assertThat(sent).as("there is room again").hasSize(2);
+    }
+
+    @Test
+    @DisplayName("R29: that the driver loses without a word is given up in time, and makes room after a while")
     void lost() {
-        Sender sender = sender(1, AT_ONCE);
+        Sender sender = sender(1, AT_ONCE, AT_ONCE);
         send(sender, sent::add);
-        send(sender, sent::add);
-        assertThat(told).as("one too many").hasSize(1).first().asString().contains("does not keep up");
+        look();
+        assertThat(told).hasSize(1);
 
         look();
         send(sender, sent::add);
 
-        assertThat(told).hasSize(2);
-        assertThat(told.get(1)).contains("did not answer in time");
+        assertThat(told).hasSize(1);
         assertThat(sent).as("the lost one, and the one after it").hasSize(2);
     }
 
     @Test
-    @DisplayName("is answered once: what comes after its time is up is not told, and what was not sent by then is not")
-    void late() {
-        Sender sender = sender(1, AT_ONCE);
+    @DisplayName("has no effect any more when it was given up, however late it is written or redirected")
+    void inVain() {
+        Sender sender = sender(1, AT_ONCE, LATER);
         send(sender, sent::add);
-        look();
-
-        assertThat(sent.element().isDone())
-                .as("the driver sends nothing that is done")
-                .isTrue();
-        sent.element().complete();
-        assertThat(sent.element().completeExceptionally(new RedisException("cut")))
-                .isFalse();
-
-        assertThat(told).hasSize(1);
-    }
-
-    @Test
-    @DisplayName("is not redirected by the driver any more when its time is up")
-    void redirected() {
-        Sender sender = sender(1, AT_ONCE);
-        AtomicReference<Throwable> end = new AtomicReference<>();
-        StatefulConnection<byte[], byte[]> cluster = connection(call -> wrapped(call, end));
-        sender.send(cluster, REQUEST, (answer, failure) -> told.add(String.valueOf(failure)));
+        assertThat(written()).contains("GETRANGE");
 
         look();
 
-        assertThat(end.get()).isInstanceOf(StoreUnavailableException.class);
-        assertThat(told).hasSize(1);
+        assertThat(written()).isEqualTo("*1\r\n$4\r\nPING\r\n");
     }
 
     @Test
     @DisplayName("is not remembered when it is over, also behind one that is not")
     void letGo() {
-        Sender sender = sender(10, LATER);
+        Sender sender = sender(10, LATER, LATER);
         send(sender, sent::add);
         for (int i = 0; i < 1_000; i++) {
             send(sender, Call::complete);
@@ -107,7 +104,7 @@ class SenderTest {
     @Test
     @DisplayName("ends when the store is closed, if the driver has not ended it")
     void closed() {
-        Sender sender = sender(1, LATER);
+        Sender sender = sender(1, LATER, LATER);
         send(sender, sent::add);
 
         sender.close();
@@ -118,7 +115,7 @@ class SenderTest {
     @Test
     @DisplayName("that cannot be sent, is cut off or refused, says so, and makes room")
     void failures() {
-        Sender sender = sender(1, LATER);
+        Sender sender = sender(1, LATER, LATER);
         send(sender, call -> {
             throw new RedisException("closed");
         });
@@ -147,39 +144,21 @@ class SenderTest {
     }
 
     private void send(Sender sender, Consumer<Call<?>> driver) {
-        StatefulConnection<byte[], byte[]> connection = connection(call -> {
-            driver.accept((Call<?>) call);
-            return call;
-        });
+        StatefulConnection<byte[], byte[]> connection = connection(driver);
         sender.send(connection, REQUEST, (answer, failure) -> told.add(String.valueOf(failure)));
     }
 
-    /** As a cluster's connection does it, to send the command again where it is redirected. */
-    private static <T> RedisCommand<?, ?, T> wrapped(RedisCommand<?, ?, T> call, AtomicReference<Throwable> end) {
-        return new Redirectable<>(call, end);
-    }
-
-    private static final class Redirectable<K, V, T> extends CommandWrapper<K, V, T> {
-
-        private final AtomicReference<Throwable> end;
-
-        Redirectable(RedisCommand<K, V, T> call, AtomicReference<Throwable> end) {
-            super(call);
-            this.end = end;
-        }
-
-        @Override
-        public boolean completeExceptionally(Throwable failure) {
-            end.set(failure);
-            return super.completeExceptionally(failure);
-        }
+    private String written() {
+        ByteBuf buffer = Unpooled.buffer();
+        sent.element().encode(buffer);
+        return buffer.toString(StandardCharsets.US_ASCII);
     }
 
     private void look() {
         looks.remove().run();
     }
 
-    private Sender sender(int most, Duration limit) {
+    private Sender sender(int most, Duration limit, Duration lost) {
         ScheduledExecutorService timer = (ScheduledExecutorService) Proxy.newProxyInstance(
                 SenderTest.class.getClassLoader(),
                 new Class<?>[] {ScheduledExecutorService.class},
@@ -192,14 +171,17 @@ class SenderTest {
                     }
                     return null;
                 });
-        return new Sender(most, limit, timer, new Netty(LATER));
+        return new Sender(most, limit, lost, timer, new Netty(LATER));
     }
 
     @SuppressWarnings("unchecked")
-    private static StatefulConnection<byte[], byte[]> connection(UnaryOperator<RedisCommand<?, ?, ?>> driver) {
+    private static StatefulConnection<byte[], byte[]> connection(Consumer<Call<?>> driver) {
         return (StatefulConnection<byte[], byte[]>) Proxy.newProxyInstance(
                 SenderTest.class.getClassLoader(),
                 new Class<?>[] {StatefulConnection.class},
-                (proxy, method, arguments) -> driver.apply((Call<?>) arguments[0]));
+                (proxy, method, arguments) -> {
+                    driver.accept((Call<?>) arguments[0]);
+                    return arguments[0];
+                });
     }
 }
