@@ -48,7 +48,7 @@ import java.util.stream.IntStream;
  * instant at which it was due. Windows of a second with somebody who looks alternate with windows without, in one run and in
  * changing order; the ratio is the median of neighbours, so that whatever else goes on meets both. Who looks either reads, page
  * after page, one in each second, beside the overview that a page which is open asks for; or searches for what is rare, by one
- * request after the other with a rest as long as the last one took, which the console's page does for its first forty; or hurries
+ * request after the other with a rest as long as the last one took and 200 ms at the least, which the console's page does for its first forty; or hurries
  * from one request to the next, which only a program would. The last two numbers are how long a page took, in the middle and at p99.
  *
  * <p>Arguments: the store ({@code memory}, {@code sqlite}, {@code postgresql}, {@code mariadb}, {@code redis}), records in it
@@ -68,6 +68,10 @@ public final class BrowsingTable {
     private static final List<String> QUESTIONS = List.of(
             "{\"settleable\":true%s}", "{\"size\":50%s}", "{\"states\":[\"COMPLETED\"],\"olderThanSeconds\":60%s}");
     private static final int RARE = 0;
+
+    /** As the console's page does it. */
+    private static final long SHORTEST_REST = Duration.ofMillis(200).toNanos();
+
     private static final Pattern NEXT = Pattern.compile("\"next\":\"([^\"]+)\"");
 
     private final KeyMaker keys = KeyMaker.uuidV4();
@@ -273,7 +277,7 @@ public final class BrowsingTable {
         while (!Thread.currentThread().isInterrupted()) {
             long took = look(RARE);
             if (rests) {
-                LockSupport.parkNanos(took);
+                LockSupport.parkNanos(Math.max(SHORTEST_REST, took));
             }
         }
     }

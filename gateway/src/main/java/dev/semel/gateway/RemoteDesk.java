@@ -16,6 +16,9 @@ import java.util.concurrent.locks.LockSupport;
 final class RemoteDesk implements RecordsDesk {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** However short a look was: each wakes threads that claims would need. */
+    private static final Duration SHORTEST_REST = Duration.ofMillis(200);
+
     private static final Duration LONGEST_REST = Duration.ofMillis(500);
 
     private final HttpClient client =
@@ -77,7 +80,7 @@ final class RemoteDesk implements RecordsDesk {
 
     @Override
     public void rest(Duration took) {
-        LockSupport.parkNanos(Math.min(took.toNanos(), LONGEST_REST.toNanos()));
+        LockSupport.parkNanos(Math.max(SHORTEST_REST.toNanos(), Math.min(took.toNanos(), LONGEST_REST.toNanos())));
     }
 
     @Override

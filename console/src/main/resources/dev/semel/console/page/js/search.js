@@ -10,7 +10,11 @@ import { isResting } from "./pulse.js";
 const MOST_REQUESTS = 40;
 /** Between two requests that nobody asked for: somebody waits for them all the same. */
 const PACE = 250;
-/** Between two that somebody waits for, as long as the last one took: half of the time is for those who claim. */
+/**
+ * Between two that somebody waits for, as long as the last one took: half of the time is for those who claim. And not many in a
+ * second, however short they are: each wakes threads that claims would need.
+ */
+const SHORTEST_REST = 200;
 const LONGEST_REST = 500;
 
 /**
@@ -33,7 +37,7 @@ export async function search(question, signal, progress = () => {}) {
         }
         progress(looked);
         if (requests < MOST_REQUESTS - 1) {
-            await rest(Math.min(performance.now() - begin, LONGEST_REST), signal);
+            await rest(Math.max(SHORTEST_REST, Math.min(performance.now() - begin, LONGEST_REST)), signal);
         }
     }
     return { records, next, looked, isShort: true };
