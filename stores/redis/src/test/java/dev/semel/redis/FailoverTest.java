@@ -4,13 +4,18 @@ package dev.semel.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.spi.Guarantees.Durability;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
 import dev.semel.state.RecordId;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +29,12 @@ class FailoverTest {
 
     /** What a replica may lack: less than a second as a rule, and more where a busy machine lets it wait. */
     private static final Duration LAST = Duration.ofSeconds(10);
+
+    /** A lease that outlasts the test. */
+    private static final Duration LONG = Duration.ofMinutes(30);
+
+    /** The cluster's three masters come first, and then their replicas in the same order. */
+    private static final int REPLICA_OF_FIRST = 3;
 
     @Test
     @DisplayName(
@@ -40,6 +51,7 @@ class FailoverTest {
             Traffic load = new Traffic(store, Commands::freshId);
             load.begin();
             Eventually.holds("there is load", () -> load.acknowledged.size() > 300);
+            Queue<RecordId> leased = leasedUnderLoad(store);
 
             servers.process(0).kill();
             Eventually.holds(
@@ -57,6 +69,11 @@ class FailoverTest {
                     .anyMatch(FailoverTest::ofFirstMaster)
                     .as("acknowledged answers that are gone")
                     .allMatch(id -> isAnswered(hasty, id));
+            assertThat(leased)
+                    .as("keys of the killed master with an acknowledged lease")
+                    .isNotEmpty()
+                    .allSatisfy(id -> assertThat(rivalOn(hasty, id)).isInstanceOf(ClaimAnswer.InProgress.class))
+                    .allMatch(id -> servers.node(REPLICA_OF_FIRST).clusterCountKeysInSlot(slotOf(id)) > 0);
         }
     }
 
@@ -104,7 +121,11 @@ class FailoverTest {
 
     /** The cluster's first master had the lowest third of the slots. */
     private static boolean ofFirstMaster(RecordId id) {
-        return SlotHash.getSlot(new KeyNames(KeyNames.DEFAULT).of(id)) < 16_384 / 3;
+        return slotOf(id) < 16_384 / 3;
+    }
+
+    private static int slotOf(RecordId id) {
+        return SlotHash.getSlot(new KeyNames(KeyNames.DEFAULT).of(id));
     }
 
     /** A cluster in which a master changes does not answer for a moment. */
@@ -112,6 +133,28 @@ class FailoverTest {
         AtomicBoolean isFinal = new AtomicBoolean();
         Eventually.holds("the store can be asked", () -> {
             isFinal.set(Commands.now(store.find(id))
+    /** Keys of the first master whose claims are acknowledged and do not end; more claims are under way all the time. */
+    private static Queue<RecordId> leasedUnderLoad(RedisStore store) {
+        Queue<RecordId> leased = new ConcurrentLinkedQueue<>();
+        Eventually.holds("there are leases", () -> {
+            Stream.generate(Commands::freshId)
+                    .filter(FailoverTest::ofFirstMaster)
+                    .limit(50)
+                    .forEach(id -> store.claim(Commands.leasing(id, LONG)).thenAccept(answer -> {
+                        if (answer instanceof ClaimAnswer.Granted) {
+                            leased.add(id);
+                        }
+                    }));
+            return leased.size() > 200;
+        });
+        return leased;
+    }
+
+    private static ClaimAnswer rivalOn(RedisStore store, RecordId id) {
+        Claim rival = Commands.claim(id);
+        return Commands.answered(() -> store.claim(rival));
+    }
+
                     .map(seen -> seen.record().state().isFinal())
                     .orElse(false));
             return true;
