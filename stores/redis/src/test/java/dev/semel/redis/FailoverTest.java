@@ -85,15 +85,16 @@ class FailoverTest {
                 RedisStore store = Commands.opened(RedisStore.at(servers.uri()).callLimit(LIMIT))) {
             assertThat(store.guarantees().durability()).isEqualTo(Durability.NONE);
             assertThat(store.guarantees().statement()).contains("a failover may lose the last acknowledged");
-            RecordId old = answeredLongAgo(store);
+            RecordId old = answeredNow(store);
             Traffic load = new Traffic(store, Commands::freshId);
             load.begin();
             Eventually.holds("there is load", () -> load.acknowledged.size() > 300);
             long killed = System.nanoTime();
 
             servers.master().kill();
-            int before = load.acknowledged.size();
-            Eventually.holds("a replica has taken over", () -> load.acknowledged.size() > before + 100);
+            RecordId first = answeredNow(store);
+            long takenOver = System.nanoTime();
+            load.goesOn(100);
             load.end();
 
             assertThat(isAnswered(store, old))
@@ -104,12 +105,21 @@ class FailoverTest {
                     .map(Map.Entry::getValue)
                     .toList();
             assertThat(lost)
-                    .as("when the lost answers had been acknowledged, in nanoseconds before the kill")
-                    .allMatch(at -> at > killed - LAST.toNanos());
+                    .as("when the lost answers had been acknowledged: shortly before the kill at " + killed
+                            + ", and none after the takeover at " + takenOver)
+                    .allMatch(at -> at - killed > -LAST.toNanos())
+                    .allMatch(at -> at - takenOver < 0);
+            assertThat(isAnswered(store, first))
+                    .as("the first answer after the takeover")
+                    .isTrue();
+            assertThat(load.acknowledged.values())
+                    .as("answers after the takeover")
+                    .anyMatch(at -> at - takenOver > 0);
         }
     }
 
-    private static RecordId answeredLongAgo(RedisStore store) {
+    /** Asks until a new key is claimed and completed. */
+    private static RecordId answeredNow(RedisStore store) {
         AtomicReference<RecordId> old = new AtomicReference<>();
         Eventually.holds("there is an answer", () -> {
             old.set(Commands.freshId());
@@ -119,20 +129,6 @@ class FailoverTest {
         return old.get();
     }
 
-    /** The cluster's first master had the lowest third of the slots. */
-    private static boolean ofFirstMaster(RecordId id) {
-        return slotOf(id) < 16_384 / 3;
-    }
-
-    private static int slotOf(RecordId id) {
-        return SlotHash.getSlot(new KeyNames(KeyNames.DEFAULT).of(id));
-    }
-
-    /** A cluster in which a master changes does not answer for a moment. */
-    private static boolean isAnswered(RedisStore store, RecordId id) {
-        AtomicBoolean isFinal = new AtomicBoolean();
-        Eventually.holds("the store can be asked", () -> {
-            isFinal.set(Commands.now(store.find(id))
     /** Keys of the first master whose claims are acknowledged and do not end; more claims are under way all the time. */
     private static Queue<RecordId> leasedUnderLoad(RedisStore store) {
         Queue<RecordId> leased = new ConcurrentLinkedQueue<>();
@@ -155,6 +151,20 @@ class FailoverTest {
         return Commands.answered(() -> store.claim(rival));
     }
 
+    /** The cluster's first master had the lowest third of the slots. */
+    private static boolean ofFirstMaster(RecordId id) {
+        return slotOf(id) < 16_384 / 3;
+    }
+
+    private static int slotOf(RecordId id) {
+        return SlotHash.getSlot(new KeyNames(KeyNames.DEFAULT).of(id));
+    }
+
+    /** A cluster in which a master changes does not answer for a moment. */
+    private static boolean isAnswered(RedisStore store, RecordId id) {
+        AtomicBoolean isFinal = new AtomicBoolean();
+        Eventually.holds("the store can be asked", () -> {
+            isFinal.set(Commands.now(store.find(id))
                     .map(seen -> seen.record().state().isFinal())
                     .orElse(false));
             return true;
