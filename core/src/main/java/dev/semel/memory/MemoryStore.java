@@ -216,9 +216,15 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
     private int removeExpired(int limit) {
         Sweep sweep = new Sweep(records, clock.instant());
         Iterator<Map.Entry<RecordId, KeyRecord>> left = unswept.getAndSet(null);
-        if (left != null && sweep.over(left, limit)) {
-            unswept.set(left);
-            return sweep.removed();
+        if (left != null) {
+            if (sweep.over(left, limit)) {
+                unswept.set(left);
+            }
+            // What expired behind it meanwhile is for the next one: to go on for a few more means to meet all the
+            // living again.
+            if (sweep.removed() > 0) {
+                return sweep.removed();
+            }
         }
         // What is left of the last sweep does not tell what there is: only a whole one does.
         Iterator<Map.Entry<RecordId, KeyRecord>> all = records.iterator();

@@ -18,6 +18,8 @@ import dev.semel.state.FinishAnswer;
 import dev.semel.state.KeyRecord;
 import dev.semel.state.OnDoubt;
 import dev.semel.state.RecordId;
+import dev.semel.state.Settle;
+import dev.semel.state.SettleAnswer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -95,6 +97,44 @@ class MemoryStoreTest {
         assertFull();
         pass(Duration.ofMillis(1));
         taken("c", LEASE.multipliedBy(9));
+    }
+
+    @Test
+    @DisplayName("R5: keeps what was claimed anew at the expiry of its record, and forgets it at its own")
+    void claimedAnew() {
+        taken("a", LEASE.multipliedBy(2));
+        pass(LEASE.multipliedBy(2));
+        taken("a", LEASE.multipliedBy(2));
+        assertThat(purged()).isZero();
+        pass(LEASE.multipliedBy(2));
+        assertThat(purged()).isEqualTo(1);
+        assertThat(store.size()).isZero();
+    }
+
+    @Test
+    @DisplayName("R16: never forgets a doubt that somebody has to settle, and forgets it once it is settled")
+    void heldDoubt() {
+        KeyRecord held = taken("a", LEASE.multipliedBy(2));
+        Finish doubt = new Finish(held.id(), held.attempt(), held.claimId(), new Ending.Doubt(), LEASE, OnDoubt.HOLD);
+        assertThat(store.finish(doubt).toCompletableFuture().join()).isInstanceOf(FinishAnswer.Applied.class);
+        pass(Duration.ofDays(365));
+        assertThat(purged()).isZero();
+        Settle settle = new Settle(
+                held.id(),
+                held.attempt(),
+                held.claimId(),
+                new ClaimId(2, 2),
+                new Settle.Verdict.DidNotHappen(),
+                "ann",
+                "looked at the ledger",
+                LEASE);
+        assertThat(store.settle(settle).toCompletableFuture().join()).isInstanceOf(SettleAnswer.Settled.class);
+        pass(LEASE);
+        assertThat(purged()).isEqualTo(1);
+    }
+
+    private int purged() {
+        return store.purge(10).toCompletableFuture().join();
     }
 
     @Test
