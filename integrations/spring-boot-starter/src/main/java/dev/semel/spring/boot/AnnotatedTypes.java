@@ -47,10 +47,18 @@ final class AnnotatedTypes {
         for (Class<?> one = type; one != null; one = one.getSuperclass()) {
             all.add(one);
         }
-        return all.stream().anyMatch(one -> !isStranger(one) && isAnnotated(one));
+        for (Class<?> one : all) {
+            if (isAnnotated(one)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isAnnotated(Class<?> type) {
+        if (isStranger(type)) {
+            return false;
+        }
         if (has(type)) {
             return true;
         }

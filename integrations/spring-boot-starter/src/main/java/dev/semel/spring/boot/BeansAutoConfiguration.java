@@ -15,7 +15,7 @@ import org.springframework.core.env.Environment;
 
 /** Protects annotated methods of beans that are no controllers. */
 @AutoConfiguration(after = {SemelAutoConfiguration.class, MvcAutoConfiguration.class, WebFluxAutoConfiguration.class})
-@ConditionalOnBean({Idempotency.class, SemelProperties.class})
+@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
 class BeansAutoConfiguration {
 
     /** Static, and with nothing but a promise of what it needs: a post-processor's beans come before all others. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.spring.boot;
 
-import dev.semel.Idempotency;
 import dev.semel.console.Access;
 import dev.semel.console.Catalogue;
 import dev.semel.console.Console;
@@ -25,7 +24,7 @@ import org.springframework.web.servlet.DispatcherServlet;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(DispatcherServlet.class)
 @ConditionalOnProperty(prefix = "semel.console", name = "path")
-@ConditionalOnBean({IdempotencyStore.class, Idempotency.class, SemelProperties.class})
+@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
 class ConsoleAutoConfiguration {
 
     @Bean

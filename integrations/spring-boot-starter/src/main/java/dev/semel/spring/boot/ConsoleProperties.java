@@ -3,8 +3,8 @@ package dev.semel.spring.boot;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * The console, which is off unless it has a path.
@@ -16,8 +16,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param origins What proxies in front of the application are called, where they change the Host header, for example https://ops.example.com.
  */
 record ConsoleProperties(
-        @Nullable String path,
-        @DefaultValue("SEMEL_VIEW") String viewRole,
-        @DefaultValue("SEMEL_SETTLE") String settleRole,
-        @DefaultValue("SEMEL_SEE_BODIES") String bodiesRole,
-        @DefaultValue List<URI> origins) {}
+        @Nullable String path, String viewRole, String settleRole, String bodiesRole, List<URI> origins) {
+
+    /** What holds where nothing is set; made as the binder makes it. */
+    @SuppressWarnings("NullAway")
+    static final ConsoleProperties DEFAULTS = new ConsoleProperties(null, null, null, null, null);
+
+    public ConsoleProperties {
+        viewRole = Objects.requireNonNullElse(viewRole, "SEMEL_VIEW");
+        settleRole = Objects.requireNonNullElse(settleRole, "SEMEL_SETTLE");
+        bodiesRole = Objects.requireNonNullElse(bodiesRole, "SEMEL_SEE_BODIES");
+        origins = Objects.requireNonNullElse(origins, List.of());
+    }
+}

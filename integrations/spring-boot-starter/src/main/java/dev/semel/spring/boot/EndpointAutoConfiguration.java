@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 /** The actuator endpoint, where it is exposed. */
 @AutoConfiguration(after = {SemelAutoConfiguration.class, MvcAutoConfiguration.class, WebFluxAutoConfiguration.class})
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
-@ConditionalOnBean({IdempotencyStore.class, SemelProperties.class})
+@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
 class EndpointAutoConfiguration {
 
     @Bean

@@ -4,8 +4,8 @@ package dev.semel.spring.boot;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -24,14 +24,30 @@ import org.springframework.util.unit.DataSize;
  * @param filterOrder Where the filter stands among the others. By default behind Spring Security, so that the tenant is the principal.
  */
 record HttpProperties(
-        @DefaultValue("true") boolean enabled,
+        Boolean enabled,
         @Nullable TenantChoice tenants,
-        @DefaultValue("X-Tenant") String tenantHeader,
-        @DefaultValue("Idempotency-Key") List<String> keyHeaders,
-        @DefaultValue("ietf") DialectChoice dialect,
+        String tenantHeader,
+        List<String> keyHeaders,
+        DialectChoice dialect,
         @Nullable URI documentation,
-        @DefaultValue("64MB") DataSize bodyLimit,
-        @DefaultValue("256KB") DataSize bodyInMemory,
+        DataSize bodyLimit,
+        DataSize bodyInMemory,
         @Nullable DataSize memory,
         @Nullable Path spillFolder,
-        @DefaultValue("-50") int filterOrder) {}
+        Integer filterOrder) {
+
+    /** What holds where nothing is set; made as the binder makes it. */
+    @SuppressWarnings("NullAway")
+    static final HttpProperties DEFAULTS =
+            new HttpProperties(null, null, null, null, null, null, null, null, null, null, null);
+
+    public HttpProperties {
+        enabled = Objects.requireNonNullElse(enabled, true);
+        tenantHeader = Objects.requireNonNullElse(tenantHeader, "X-Tenant");
+        keyHeaders = Objects.requireNonNullElse(keyHeaders, List.of("Idempotency-Key"));
+        dialect = Objects.requireNonNullElse(dialect, DialectChoice.IETF);
+        bodyLimit = Objects.requireNonNullElse(bodyLimit, DataSize.ofMegabytes(64));
+        bodyInMemory = Objects.requireNonNullElse(bodyInMemory, DataSize.ofKilobytes(256));
+        filterOrder = Objects.requireNonNullElse(filterOrder, -50);
+    }
+}

@@ -2,8 +2,8 @@
 package dev.semel.spring.boot;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * Settings of the relational stores.
@@ -20,9 +20,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record JdbcProperties(
         @Nullable String dataSource,
         @Nullable String transactionManager,
-        @DefaultValue("validate") SchemaChoice schema,
-        @DefaultValue("semel_record") String table,
-        @DefaultValue("4") int connections,
-        @DefaultValue("10000") int queue,
-        @DefaultValue("512") int batch,
-        @DefaultValue("5s") Duration callLimit) {}
+        SchemaChoice schema,
+        String table,
+        Integer connections,
+        Integer queue,
+        Integer batch,
+        Duration callLimit) {
+
+    /** What holds where nothing is set; made as the binder makes it. */
+    @SuppressWarnings("NullAway")
+    static final JdbcProperties DEFAULTS = new JdbcProperties(null, null, null, null, null, null, null, null);
+
+    public JdbcProperties {
+        schema = Objects.requireNonNullElse(schema, SchemaChoice.VALIDATE);
+        table = Objects.requireNonNullElse(table, "semel_record");
+        connections = Objects.requireNonNullElse(connections, 4);
+        queue = Objects.requireNonNullElse(queue, 10_000);
+        batch = Objects.requireNonNullElse(batch, 512);
+        callLimit = Objects.requireNonNullElse(callLimit, Duration.ofSeconds(5));
+    }
+}

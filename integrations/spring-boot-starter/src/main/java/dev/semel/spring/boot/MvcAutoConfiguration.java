@@ -39,7 +39,7 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMappi
         })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(DispatcherServlet.class)
-@ConditionalOnBean({Idempotency.class, SemelProperties.class})
+@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
 @ConditionalOnProperty(prefix = "semel.http", name = "enabled", matchIfMissing = true)
 class MvcAutoConfiguration {
 

@@ -8,11 +8,11 @@ import dev.semel.spring.Preset;
 import dev.semel.spring.WhenInDoubt;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -41,8 +41,8 @@ import org.springframework.util.unit.DataSize;
  * @param transactional Whether the work and its answer share a transaction of the application's transaction manager.
  */
 record OperationProperties(
-        @DefaultValue List<String> paths,
-        @DefaultValue Set<String> methods,
+        List<String> paths,
+        Set<String> methods,
         @Nullable Preset preset,
         @Nullable Duration lease,
         @Nullable Duration maxDuration,
@@ -56,7 +56,7 @@ record OperationProperties(
         @Nullable Integer version,
         @Nullable OlderAnswers olderAnswers,
         @Nullable Comparison fingerprint,
-        @DefaultValue List<String> pointers,
+        List<String> pointers,
         @Nullable Duration refuseLate,
         @Nullable Boolean failOpen,
         @Nullable DataSize answerLimit,
@@ -91,6 +91,12 @@ record OperationProperties(
             null,
             null,
             null);
+
+    public OperationProperties {
+        paths = Objects.requireNonNullElse(paths, List.of());
+        methods = Objects.requireNonNullElse(methods, Set.of());
+        pointers = Objects.requireNonNullElse(pointers, List.of());
+    }
 
     /** These, and where they say nothing, those. */
     OperationProperties or(OperationProperties others) {

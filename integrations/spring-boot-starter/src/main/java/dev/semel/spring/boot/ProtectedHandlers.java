@@ -3,8 +3,10 @@ package dev.semel.spring.boot;
 
 import dev.semel.http.HttpPolicy;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +20,7 @@ final class ProtectedHandlers {
             Set.of(RequestMethod.GET, RequestMethod.HEAD, RequestMethod.OPTIONS, RequestMethod.TRACE);
     private static final Set<RequestMethod> USUAL = Set.of(RequestMethod.POST, RequestMethod.PATCH);
 
-    private final Map<Route, HttpPolicy> policies = new HashMap<>();
+    private final Map<Method, List<Route>> routes = new HashMap<>();
     private final Policies building;
     private final Map<String, OperationProperties> properties;
 
@@ -29,11 +31,16 @@ final class ProtectedHandlers {
 
     /** The policy of a handler that was reached by this method and pattern. */
     Optional<HttpPolicy> find(HandlerMethod handler, String method, String pattern) {
-        return Optional.ofNullable(policies.get(new Route(handler.getMethod(), method, pattern)));
+        for (Route route : routes.getOrDefault(handler.getMethod(), List.of())) {
+            if (route.method.equals(method) && route.pattern.equals(pattern)) {
+                return route.policy;
+            }
+        }
+        return Optional.empty();
     }
 
     boolean isEmpty() {
-        return policies.isEmpty();
+        return routes.isEmpty();
     }
 
     /** A handler that serves these methods, all of them where there are none, at these patterns. */
@@ -67,7 +74,8 @@ final class ProtectedHandlers {
             OneThread.check(handler.getReturnType(), place(handler));
         }
         HttpPolicy policy = building.policy(name, settings, Set.of(method), place(handler));
-        policies.put(new Route(handler.getMethod(), method, pattern), policy);
+        routes.computeIfAbsent(handler.getMethod(), none -> new ArrayList<>())
+                .add(new Route(method, pattern, Optional.of(policy)));
     }
 
     /** On a class the annotation means what usually needs a key; on a method it means that method, whatever it serves. */
@@ -84,5 +92,5 @@ final class ProtectedHandlers {
         return handler.getBeanType().getSimpleName() + "." + handler.getMethod().getName();
     }
 
-    private record Route(Method handler, String method, String pattern) {}
+    private record Route(String method, String pattern, Optional<HttpPolicy> policy) {}
 }

@@ -2,8 +2,8 @@
 package dev.semel.spring.boot;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * Settings of the store on Redis. Its connections are its own; servers and credentials are those of the application's Lettuce
@@ -15,12 +15,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param callLimit How long Redis may take for a command before it counts as unavailable.
  * @param replicas How many replicas must have a claim or an answer before it is acknowledged.
  */
-record RedisProperties(
-        @Nullable String uri,
-        @DefaultValue("semel:") String prefix,
-        @DefaultValue("10000") int inFlight,
-        @DefaultValue("1s") Duration callLimit,
-        @DefaultValue("0") int replicas) {
+record RedisProperties(@Nullable String uri, String prefix, Integer inFlight, Duration callLimit, Integer replicas) {
+
+    /** What holds where nothing is set; made as the binder makes it. */
+    @SuppressWarnings("NullAway")
+    static final RedisProperties DEFAULTS = new RedisProperties(null, null, null, null, null);
+
+    public RedisProperties {
+        prefix = Objects.requireNonNullElse(prefix, "semel:");
+        inFlight = Objects.requireNonNullElse(inFlight, 10_000);
+        callLimit = Objects.requireNonNullElse(callLimit, Duration.ofSeconds(1));
+        replicas = Objects.requireNonNullElse(replicas, 0);
+    }
 
     /** Shows nothing: an address may carry a password. */
     @Override

@@ -24,6 +24,12 @@ import org.springframework.context.annotation.Bean;
 @EnableConfigurationProperties(SemelProperties.class)
 class SemelAutoConfiguration {
 
+    /**
+     * The name that Spring gives the bean of the properties. It is there exactly when this configuration is, and conditions ask for
+     * it by name: for a type they would go through all beans at each start.
+     */
+    static final String PROPERTIES = "semel-dev.semel.spring.boot.SemelProperties";
+
     /** The name of the store's bean. */
     static final String STORE = "semelStore";
 

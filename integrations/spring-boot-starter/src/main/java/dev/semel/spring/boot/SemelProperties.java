@@ -3,11 +3,11 @@ package dev.semel.spring.boot;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * What applications set in properties. A name that is not known stops the application: a setting with a typing error would
@@ -31,21 +31,38 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties(prefix = "semel", ignoreUnknownFields = false)
 record SemelProperties(
-        @DefaultValue("true") boolean enabled,
+        Boolean enabled,
         @Nullable StoreKind store,
-        @DefaultValue("false") boolean developmentMode,
+        Boolean developmentMode,
         @Nullable String keyHashSecret,
-        @DefaultValue("2s") Duration storeTimeout,
-        @DefaultValue("30s") Duration drainTime,
-        @DefaultValue("30s") Duration purgeEvery,
-        @DefaultValue("100000") int mostTickets,
-        @DefaultValue("10000") int mostWaiters,
-        @NestedConfigurationProperty @DefaultValue JdbcProperties jdbc,
-        @NestedConfigurationProperty @DefaultValue SqliteProperties sqlite,
-        @NestedConfigurationProperty @DefaultValue RedisProperties redis,
-        @NestedConfigurationProperty @DefaultValue HttpProperties http,
-        @NestedConfigurationProperty @DefaultValue ConsoleProperties console,
-        @DefaultValue Map<String, OperationProperties> operations) {
+        Duration storeTimeout,
+        Duration drainTime,
+        Duration purgeEvery,
+        Integer mostTickets,
+        Integer mostWaiters,
+        @NestedConfigurationProperty JdbcProperties jdbc,
+        @NestedConfigurationProperty SqliteProperties sqlite,
+        @NestedConfigurationProperty RedisProperties redis,
+        @NestedConfigurationProperty HttpProperties http,
+        @NestedConfigurationProperty ConsoleProperties console,
+        Map<String, OperationProperties> operations) {
+
+    /** Spring gives null for what is not set. Defaults in annotations would cost it a tenth of what Semel adds to a start. */
+    public SemelProperties {
+        enabled = Objects.requireNonNullElse(enabled, true);
+        developmentMode = Objects.requireNonNullElse(developmentMode, false);
+        storeTimeout = Objects.requireNonNullElse(storeTimeout, Duration.ofSeconds(2));
+        drainTime = Objects.requireNonNullElse(drainTime, Duration.ofSeconds(30));
+        purgeEvery = Objects.requireNonNullElse(purgeEvery, Duration.ofSeconds(30));
+        mostTickets = Objects.requireNonNullElse(mostTickets, 100_000);
+        mostWaiters = Objects.requireNonNullElse(mostWaiters, 10_000);
+        jdbc = Objects.requireNonNullElse(jdbc, JdbcProperties.DEFAULTS);
+        sqlite = Objects.requireNonNullElse(sqlite, SqliteProperties.DEFAULTS);
+        redis = Objects.requireNonNullElse(redis, RedisProperties.DEFAULTS);
+        http = Objects.requireNonNullElse(http, HttpProperties.DEFAULTS);
+        console = Objects.requireNonNullElse(console, ConsoleProperties.DEFAULTS);
+        operations = Objects.requireNonNullElse(operations, Map.of());
+    }
 
     /** Refuses settings for operations that are not there: somebody believes in them. */
     void checkThatAllAreUsed(Set<String> names) {

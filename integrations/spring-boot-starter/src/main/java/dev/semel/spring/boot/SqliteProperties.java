@@ -9,4 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param file The store's own file, which only one process may have open. By default beside the file of the application's SQLite data source, with ".semel" after its name.
  */
-record SqliteProperties(@Nullable Path file) {}
+record SqliteProperties(@Nullable Path file) {
+
+    /** What holds where nothing is set. */
+    static final SqliteProperties DEFAULTS = new SqliteProperties(null);
+}

@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.boot.json.JsonParserFactory;
 
 @Tag("http")
@@ -41,6 +48,42 @@ class MetadataTest {
                 .filteredOn(property -> "semel.jdbc.schema".equals(property.get("name")))
                 .extracting(property -> property.get("defaultValue"))
                 .containsExactly("validate");
+    }
+
+    @Test
+    @DisplayName("names the defaults that hold, and all of them")
+    void everyDefault() throws Exception {
+        Map<String, Object> named = new HashMap<>();
+        properties().stream()
+                .filter(property -> property.containsKey("defaultValue"))
+                .forEach(property -> named.put((String) property.get("name"), property.get("defaultValue")));
+
+        SemelProperties byDefault = bound(Map.of());
+        assertThat(bound(named)).isEqualTo(byDefault);
+        assertThat(named.keySet()).hasSizeGreaterThan(20).isEqualTo(set("semel", byDefault));
+    }
+
+    private static SemelProperties bound(Map<String, Object> properties) {
+        return new Binder(
+                        List.of(new MapConfigurationPropertySource(properties)),
+                        null,
+                        ApplicationConversionService.getSharedInstance())
+                .bindOrCreate("semel", SemelProperties.class);
+    }
+
+    /** The names of all that has a value, in the records below this one, too. */
+    private static Set<String> set(String prefix, Record settings) throws Exception {
+        Set<String> names = new HashSet<>();
+        for (RecordComponent component : settings.getClass().getRecordComponents()) {
+            String name = prefix + "." + Setup.kebab(component.getName());
+            Object value = component.getAccessor().invoke(settings);
+            if (value instanceof Record below) {
+                names.addAll(set(name, below));
+            } else if (value != null && !List.of().equals(value) && !Map.of().equals(value)) {
+                names.add(name);
+            }
+        }
+        return names;
     }
 
     @Test
