@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.benchmarks;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.semel.spring.Idempotent;
+import java.io.BufferedReader;
 import java.io.File;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -27,9 +27,10 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * What the Spring Boot starter costs: the start of an application with it and without its jars, in processes of their own by turns;
- * and the throughput of a trivial MVC endpoint on Tomcat over the in-memory store, with it and switched off, by turns in one
- * process. Prints both and fails when a bar is missed. It has to be run from separate jars: see {@code ./semel bench-spring}.
+ * What the Spring Boot starter costs: the start of an application with it and without its jars, and the throughput of a trivial MVC
+ * endpoint on Tomcat over the in-memory store, with it and without its jars. Each application is a process of its own, and they
+ * take turns: in one process each would run through code that was compiled for both. Prints both and fails when a bar is missed. It has to
+ * be run from separate jars: see {@code ./semel bench-spring}.
  *
  * <p>Arguments: starts of each kind (9), rounds (12), seconds of each part (1) and callers (16).
  */
@@ -61,7 +62,7 @@ public final class SpringTable {
     @Import(Charges.class)
     static class Application {}
 
-    /** An application that starts, says when, and ends; it knows nothing of the starter. */
+    /** An application that starts, says when and where, and ends; it knows nothing of the starter. */
     static final class Start {
 
         private Start() {}
@@ -71,6 +72,7 @@ public final class SpringTable {
         static class Plain {
 
             @PostMapping("/charges")
+            @ResponseStatus(HttpStatus.CREATED)
             String charge(@RequestBody String order) {
                 return order;
             }
@@ -81,10 +83,28 @@ public final class SpringTable {
         @Import(Plain.class)
         static class PlainApplication {}
 
-        public static void main(String[] args) {
-            ConfigurableApplicationContext started = SpringApplication.run(PlainApplication.class, args);
-            System.out.println("ready " + ManagementFactory.getRuntimeMXBean().getUptime());
-            started.close();
+        public static void main(String[] args) throws IOException {
+            run(PlainApplication.class, args);
+        }
+
+        /** Until nobody is at the other end any more. */
+        static void run(Class<?> application, String... args) throws IOException {
+            try (ConfigurableApplicationContext started = SpringApplication.run(application, args)) {
+                long took = ManagementFactory.getRuntimeMXBean().getUptime();
+                System.out.println(
+                        "ready " + took + " " + started.getEnvironment().getProperty("local.server.port"));
+                System.in.read();
+            }
+        }
+    }
+
+    /** The application with the protected endpoint. */
+    static final class Protected {
+
+        private Protected() {}
+
+        public static void main(String[] args) throws IOException {
+            Start.run(Application.class, args);
         }
     }
 
@@ -100,9 +120,7 @@ public final class SpringTable {
 
     private static boolean startUp(int starts) throws Exception {
         String all = System.getProperty("java.class.path");
-        String without = Arrays.stream(all.split(File.pathSeparator, -1))
-                .filter(entry -> !isOurs(entry))
-                .collect(Collectors.joining(File.pathSeparator));
+        String without = without();
         start(without);
         start(all);
         List<Long> bare = new ArrayList<>();
@@ -125,6 +143,12 @@ public final class SpringTable {
         return difference <= START_BAR;
     }
 
+    private static String without() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> !isOurs(entry))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
     /** Everything of Semel's, a jar or a folder of classes, but for these benchmarks themselves. */
     private static boolean isOurs(String entry) {
         Path classes = Path.of(entry).resolve("dev").resolve("semel");
@@ -138,66 +162,32 @@ public final class SpringTable {
     }
 
     private static long start(String classPath) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                classPath,
-                Start.class.getName()));
-        command.addAll(properties(true));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
-        int at = said.indexOf("ready ");
-        if (at < 0) {
-            throw new IllegalStateException("it did not start: " + said);
-        }
-        return Long.parseLong(said.substring(at + 6).strip().split("\\s", 2)[0]);
-    }
-
-    private static List<String> properties(boolean enabled) {
-        return List.of(
-                "--server.port=0",
-                "--server.address=127.0.0.1",
-                "--server.tomcat.max-keep-alive-requests=-1",
-                "--spring.main.banner-mode=off",
-                "--logging.level.root=off",
-                "--semel.development-mode=true",
-                "--semel.enabled=" + enabled);
-    }
-
-    private static boolean throughput(int rounds, Duration part, int callers) throws Exception {
-        try (ConfigurableApplicationContext without = serve(false);
-                ConfigurableApplicationContext with = serve(true);
-                WireClients bare = new WireClients(port(without));
-                WireClients kept = new WireClients(port(with))) {
-            return compare(rounds, part, callers, bare, kept);
+        try (Server server = Server.start(Start.class, classPath, List.of(), List.of())) {
+            return server.took;
         }
     }
 
     /** The in-memory store holds 100,000 records: they have to go as fast as they come. */
-    private static ConfigurableApplicationContext serve(boolean enabled) {
-        List<String> lines = new ArrayList<>(properties(enabled));
-        if (enabled) {
-            lines.addAll(List.of(
-                    "--semel.http.tenants=sole",
-                    "--semel.purge-every=1s",
-                    "--semel.operations[charges.create].in-doubt=rerun",
-                    "--semel.operations[charges.create].retention=2s",
-                    "--semel.operations[charges.create].lease=2s",
-                    "--semel.operations[charges.create].completion-wait=1s"));
+    private static boolean throughput(int rounds, Duration part, int callers) throws Exception {
+        List<String> brief = List.of(
+                "--semel.http.tenants=sole",
+                "--semel.purge-every=1s",
+                "--semel.operations[charges.create].in-doubt=rerun",
+                "--semel.operations[charges.create].retention=2s",
+                "--semel.operations[charges.create].lease=2s",
+                "--semel.operations[charges.create].completion-wait=1s");
+        // A heap that does not grow while it is measured.
+        List<String> heap = List.of("-Xms2g", "-Xmx2g");
+        try (Server without = Server.start(Start.class, without(), heap, List.of());
+                Server with = Server.start(Protected.class, System.getProperty("java.class.path"), heap, brief)) {
+            return compare(rounds, part, callers, without, with);
         }
-        return new SpringApplicationBuilder(Application.class).run(lines.toArray(String[]::new));
     }
 
-    private static int port(ConfigurableApplicationContext context) {
-        return Integer.parseInt(context.getEnvironment().getRequiredProperty("local.server.port"));
-    }
-
-    private static boolean compare(int rounds, Duration part, int callers, WireClients bare, WireClients kept)
-            throws Exception {
+    private static boolean compare(int rounds, Duration part, int callers, Server bare, Server kept) throws Exception {
         for (long i = 0; i < WARM_UP.dividedBy(part) / 2; i++) {
-            Load.ofThreads(callers, part, bare::post);
-            Load.ofThreads(callers, part, kept::post);
+            Part.of(callers, part, bare);
+            Part.of(callers, part, kept);
         }
         List<Part> without = new ArrayList<>();
         List<Part> with = new ArrayList<>();
@@ -221,7 +211,7 @@ public final class SpringTable {
                 "| %d, requests/s | %,.0f | %,.0f | %.2f | at least %s |%n",
                 callers, Median.of(without, Part::perSecond), Median.of(with, Part::perSecond), ratio, BAR);
         System.out.printf(
-                "| µs of processor time of each, its client's included | %.1f | %.1f | | – |%n",
+                "| µs of the server's processor time for each | %.1f | %.1f | | – |%n",
                 Median.of(without, Part::micros), Median.of(with, Part::micros));
         return ratio >= BAR;
     }
@@ -230,18 +220,66 @@ public final class SpringTable {
      * A part of the load.
      *
      * @param perSecond requests
-     * @param micros processor time of this process for each of them
+     * @param micros the server's processor time for each of them
      */
     private record Part(double perSecond, double micros) {
 
-        private static final OperatingSystemMXBean SYSTEM =
-                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-
-        static Part of(int callers, Duration time, WireClients clients) throws Exception {
-            long before = SYSTEM.getProcessCpuTime();
-            Load load = Load.ofThreads(callers, time, clients::post);
-            double spent = (SYSTEM.getProcessCpuTime() - before) / 1e3;
+        static Part of(int callers, Duration time, Server server) throws Exception {
+            Duration before = server.processorTime();
+            Load load = Load.ofThreads(callers, time, server.clients::post);
+            double spent = server.processorTime().minus(before).toNanos() / 1e3;
             return new Part(load.perSecond(), spent / (load.perSecond() * time.toSeconds()));
+        }
+    }
+
+    /**
+     * An application in a process of its own.
+     *
+     * @param process which one
+     * @param took milliseconds until it was ready
+     * @param clients of its port
+     */
+    private record Server(Process process, long took, WireClients clients) implements AutoCloseable {
+
+        private static final List<String> SETTINGS = List.of(
+                "--server.port=0",
+                "--server.address=127.0.0.1",
+                "--server.tomcat.max-keep-alive-requests=-1",
+                "--spring.main.banner-mode=off",
+                "--logging.level.root=off",
+                "--semel.development-mode=true");
+
+        static Server start(Class<?> main, String classPath, List<String> options, List<String> settings)
+                throws IOException {
+            List<String> command = new ArrayList<>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(options);
+            command.addAll(List.of("-cp", classPath, main.getName()));
+            command.addAll(SETTINGS);
+            command.addAll(settings);
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            StringBuilder said = new StringBuilder();
+            BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                said.append(line).append('\n');
+                if (line.startsWith("ready ")) {
+                    String[] words = line.split(" ", -1);
+                    return new Server(process, Long.parseLong(words[1]), new WireClients(Integer.parseInt(words[2])));
+                }
+            }
+            throw new IllegalStateException("it did not start: " + said);
+        }
+
+        Duration processorTime() {
+            return process.info().totalCpuDuration().orElseThrow();
+        }
+
+        @Override
+        public void close() throws IOException, InterruptedException {
+            clients.close();
+            process.getOutputStream().close();
+            process.waitFor();
         }
     }
 }
