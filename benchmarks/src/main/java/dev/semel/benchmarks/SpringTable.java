@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.springframework.boot.SpringApplication;
@@ -265,10 +266,18 @@ public final class SpringTable {
                 said.append(line).append('\n');
                 if (line.startsWith("ready ")) {
                     String[] words = line.split(" ", -1);
+                    drain(lines);
                     return new Server(process, Long.parseLong(words[1]), new WireClients(Integer.parseInt(words[2])));
                 }
             }
             throw new IllegalStateException("it did not start: " + said);
+        }
+
+        /** Whatever else it says must not fill the pipe and stop it. */
+        private static void drain(BufferedReader lines) {
+            Thread reader = new Thread(() -> lines.lines().forEach(line -> {}));
+            reader.setDaemon(true);
+            reader.start();
         }
 
         Duration processorTime() {
@@ -276,10 +285,14 @@ public final class SpringTable {
         }
 
         @Override
-        public void close() throws IOException, InterruptedException {
-            clients.close();
-            process.getOutputStream().close();
-            process.waitFor();
+        public void close() throws IOException {
+            try {
+                clients.close();
+            } finally {
+                process.getOutputStream().close();
+            }
+            process.onExit().completeOnTimeout(process, 1, TimeUnit.MINUTES).join();
+            process.destroyForcibly();
         }
     }
 }
