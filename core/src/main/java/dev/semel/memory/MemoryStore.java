@@ -210,7 +210,8 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
         if (records.size() < capacity) {
             return false;
         }
-        return now.isBefore(fullUntil) || removeExpired(ROOM) == 0;
+        // What others remove meanwhile makes room, too.
+        return now.isBefore(fullUntil) || (removeExpired(ROOM) == 0 && records.size() >= capacity);
     }
 
     private int removeExpired(int limit) {

@@ -8,7 +8,8 @@ public interface Purgeable {
 
     /**
      * Removes at most {@code limit} records that have expired by the store's clock, in any state, and nothing else.
-     * Never blocks claims. Answers how many were removed; fewer than {@code limit} means that nothing is left for now.
+     * Never blocks claims. Answers how many were removed. None means that nothing had expired; fewer than {@code limit} means that
+     * the purge may rest, and what expired while it was under way may be left for the next one.
      */
     CompletionStage<Integer> purge(int limit);
 }

@@ -15,17 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param callLimit How long Redis may take for a command before it counts as unavailable.
  * @param replicas How many replicas must have a claim or an answer before it is acknowledged.
  */
-record RedisProperties(@Nullable String uri, String prefix, Integer inFlight, Duration callLimit, Integer replicas) {
+record RedisProperties(@Nullable String uri, String prefix, Integer inFlight, Duration callLimit, int replicas) {
 
     /** What holds where nothing is set; made as the binder makes it. */
     @SuppressWarnings("NullAway")
-    static final RedisProperties DEFAULTS = new RedisProperties(null, null, null, null, null);
+    static final RedisProperties DEFAULTS = new RedisProperties(null, null, null, null, 0);
 
     public RedisProperties {
         prefix = Objects.requireNonNullElse(prefix, "semel:");
         inFlight = Objects.requireNonNullElse(inFlight, 10_000);
         callLimit = Objects.requireNonNullElse(callLimit, Duration.ofSeconds(1));
-        replicas = Objects.requireNonNullElse(replicas, 0);
     }
 
     /** Shows nothing: an address may carry a password. */

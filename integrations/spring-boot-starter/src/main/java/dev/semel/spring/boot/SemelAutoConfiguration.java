@@ -25,8 +25,8 @@ import org.springframework.context.annotation.Bean;
 class SemelAutoConfiguration {
 
     /**
-     * The name that Spring gives the bean of the properties. It is there exactly when this configuration is, and conditions ask for
-     * it by name: for a type they would go through all beans at each start.
+     * The name that Spring gives the bean of the properties, which this configuration brings. Conditions ask for it by name: for a
+     * type they would go through all beans at each start.
      */
     static final String PROPERTIES = "semel-dev.semel.spring.boot.SemelProperties";
 

@@ -33,7 +33,7 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 record SemelProperties(
         Boolean enabled,
         @Nullable StoreKind store,
-        Boolean developmentMode,
+        boolean developmentMode,
         @Nullable String keyHashSecret,
         Duration storeTimeout,
         Duration drainTime,
@@ -50,7 +50,6 @@ record SemelProperties(
     /** Spring gives null for what is not set. Defaults in annotations would cost it a tenth of what Semel adds to a start. */
     public SemelProperties {
         enabled = Objects.requireNonNullElse(enabled, true);
-        developmentMode = Objects.requireNonNullElse(developmentMode, false);
         storeTimeout = Objects.requireNonNullElse(storeTimeout, Duration.ofSeconds(2));
         drainTime = Objects.requireNonNullElse(drainTime, Duration.ofSeconds(30));
         purgeEvery = Objects.requireNonNullElse(purgeEvery, Duration.ofSeconds(30));
