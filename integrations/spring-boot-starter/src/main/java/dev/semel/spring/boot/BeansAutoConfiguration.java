@@ -10,6 +10,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
@@ -25,7 +26,9 @@ class BeansAutoConfiguration {
         return new CallProxies(calls, environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
     }
 
+    /** Nobody needs it at the start, but for beans that ask for it. */
     @Bean
+    @Lazy
     CurrentContext semelCurrentContext(ObjectProvider<RequestAttempts> requests) {
         return new CurrentContext(() -> requests.stream().findFirst().flatMap(RequestAttempts::current));
     }
@@ -44,7 +47,9 @@ class BeansAutoConfiguration {
         });
     }
 
+    /** With the first bean that has an annotated method. */
     @Bean
+    @Lazy
     BeanCalls semelBeanCalls(Idempotency engine, BeanOperations operations, CurrentContext current) {
         return new BeanCalls(engine, operations, current);
     }

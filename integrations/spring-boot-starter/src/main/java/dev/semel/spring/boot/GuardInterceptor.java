@@ -45,6 +45,6 @@ final class GuardInterceptor implements HandlerInterceptor {
 
     /** Without a running attempt there is one case: the key is optional, and this request, looked at as what it is, has none. */
     private static boolean isPast(HttpPolicy policy, HttpServletRequest request) {
-        return policy.isKeyRequired() || policy != request.getAttribute(PolicyFilter.POLICY);
+        return policy.isKeyRequired() || policy != request.getAttribute(WebPolicies.POLICY);
     }
 }

@@ -26,11 +26,6 @@ final class Policies {
     private final TransactionSource transactions;
     private final Map<String, Known> known = new TreeMap<>();
 
-    /** For handlers that no transaction can be put around. */
-    Policies(OperationHooks hooks, List<PolicyCustomizer> customizers) {
-        this(hooks, customizers, TransactionSource.NONE);
-    }
-
     Policies(OperationHooks hooks, List<PolicyCustomizer> customizers, TransactionSource transactions) {
         this.transactions = transactions;
         this.operations = new Operations(hooks, customizers);

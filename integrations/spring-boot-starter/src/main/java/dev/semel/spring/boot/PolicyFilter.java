@@ -15,9 +15,6 @@ import java.util.Optional;
 /** Finds the policy of a request by its handler, and leaves everything else to the servlet filter. */
 final class PolicyFilter extends HttpFilter {
 
-    /** The request's attribute in which the policy travels to {@link HandlerPolicies#find}. */
-    static final String POLICY = "dev.semel.spring.policy";
-
     @Serial
     private static final long serialVersionUID = 1;
 
@@ -34,11 +31,11 @@ final class PolicyFilter extends HttpFilter {
             throws IOException, ServletException {
         if (request.getDispatcherType() == DispatcherType.REQUEST) {
             // Nobody else may say so, not even by accident.
-            request.removeAttribute(POLICY);
+            request.removeAttribute(WebPolicies.POLICY);
             FoundHandlers.forget(request);
             Optional<HandlerLookup> lookup = isSafe(request.getMethod()) ? Optional.empty() : policies.lookup();
             lookup.flatMap(handlers -> handlers.find(request))
-                    .ifPresent(policy -> request.setAttribute(POLICY, policy));
+                    .ifPresent(policy -> request.setAttribute(WebPolicies.POLICY, policy));
         }
         PlainExceptions plain = new PlainExceptions(chain);
         try {

@@ -32,7 +32,7 @@ final class ProtectedHandlers {
     /** The policy of a handler that was reached by this method and pattern. */
     Optional<HttpPolicy> find(HandlerMethod handler, String method, String pattern) {
         for (Route route : routes.getOrDefault(handler.getMethod(), List.of())) {
-            if (route.method.equals(method) && route.pattern.equals(pattern)) {
+            if (route.leadsTo(handler, method, pattern)) {
                 return route.policy;
             }
         }
@@ -75,7 +75,7 @@ final class ProtectedHandlers {
         }
         HttpPolicy policy = building.policy(name, settings, Set.of(method), place(handler));
         routes.computeIfAbsent(handler.getMethod(), none -> new ArrayList<>())
-                .add(new Route(method, pattern, Optional.of(policy)));
+                .add(new Route(handler.getBeanType(), method, pattern, Optional.of(policy)));
     }
 
     /** On a class the annotation means what usually needs a key; on a method it means that method, whatever it serves. */
@@ -92,5 +92,11 @@ final class ProtectedHandlers {
         return handler.getBeanType().getSimpleName() + "." + handler.getMethod().getName();
     }
 
-    private record Route(String method, String pattern, Optional<HttpPolicy> policy) {}
+    private record Route(Class<?> controller, String method, String pattern, Optional<HttpPolicy> policy) {
+
+        /** The controller matters, too: two may have inherited one method, and serve one pattern by other headers. */
+        boolean leadsTo(HandlerMethod handler, String byMethod, String byPattern) {
+            return controller == handler.getBeanType() && method.equals(byMethod) && pattern.equals(byPattern);
+        }
+    }
 }

@@ -14,9 +14,6 @@ import reactor.core.publisher.Mono;
 /** Finds the policy of a request by its handler, and leaves everything else to the filter for WebFlux. */
 final class ReactiveFilter implements WebFilter, Ordered {
 
-    /** The exchange's attribute in which the policy travels to {@link ReactivePolicies#find}. */
-    static final String POLICY = "dev.semel.spring.policy";
-
     private final ReactivePolicies policies;
     private final IdempotencyWebFilter filter;
     private final int order;
@@ -35,7 +32,7 @@ final class ReactiveFilter implements WebFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         // Nobody else may say so, not even by accident.
-        exchange.getAttributes().remove(POLICY);
+        exchange.getAttributes().remove(WebPolicies.POLICY);
         Optional<ReactiveLookup> lookup =
                 isSafe(exchange.getRequest().getMethod()) ? Optional.empty() : policies.lookup();
         return lookup.isEmpty()
@@ -44,7 +41,7 @@ final class ReactiveFilter implements WebFilter, Ordered {
     }
 
     private Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain, Optional<HttpPolicy> policy) {
-        policy.ifPresent(found -> exchange.getAttributes().put(POLICY, found));
+        policy.ifPresent(found -> exchange.getAttributes().put(WebPolicies.POLICY, found));
         return filter.filter(exchange, chain);
     }
 

@@ -65,6 +65,6 @@ final class ReactiveGuard implements HandlerAdapter, Ordered {
 
     /** Without a running attempt there is one case: the key is optional, and this request, looked at as what it is, has none. */
     private static boolean isPast(HttpPolicy policy, ServerWebExchange exchange) {
-        return policy.isKeyRequired() || policy != exchange.getAttribute(ReactiveFilter.POLICY);
+        return policy.isKeyRequired() || policy != exchange.getAttribute(WebPolicies.POLICY);
     }
 }

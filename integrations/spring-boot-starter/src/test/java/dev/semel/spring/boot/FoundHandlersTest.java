@@ -24,6 +24,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
@@ -56,6 +57,25 @@ class FoundHandlersTest {
         }
     }
 
+    /** What both kinds of refunds have inherited. */
+    abstract static class Refunds {
+
+        @PostMapping("/refunds")
+        String refund() {
+            return getClass().getSimpleName();
+        }
+    }
+
+    @RestController
+    @RequestMapping(headers = "X-Kind=card")
+    @Idempotent("refunds.card")
+    static class CardRefunds extends Refunds {}
+
+    @RestController
+    @RequestMapping(headers = "X-Kind=bank")
+    @Idempotent("refunds.bank")
+    static class BankRefunds extends Refunds {}
+
     /** Is asked whenever somebody looks for a handler, and never has one. */
     static final class Counting implements HandlerMapping, Ordered {
 
@@ -72,7 +92,7 @@ class FoundHandlersTest {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @Import({Orders.class, Counting.class})
+    @Import({Orders.class, CardRefunds.class, BankRefunds.class, Counting.class})
     static class Shop {
 
         @Bean
@@ -165,5 +185,24 @@ class FoundHandlersTest {
         assertThat(answer.body()).isEqualTo("paid 19");
         assertThat(answer.headers().firstValue("Content-Type"))
                 .hasValueSatisfying(type -> assertThat(type).startsWith("text/csv"));
+    }
+
+    @Test
+    @DisplayName(
+            "T13: two controllers with one inherited method at one path, told apart by headers, share no operation")
+    void inherited() {
+        String key = Client.newKey();
+        assertThat(refund("card", key).body()).isEqualTo("CardRefunds");
+        assertThat(refund("bank", key).body()).isEqualTo("BankRefunds");
+        HttpResponse<String> again = refund("bank", key);
+        assertThat(again.body()).isEqualTo("BankRefunds");
+        assertThat(Client.isReplay(again)).isTrue();
+    }
+
+    private HttpResponse<String> refund(String kind, String key) {
+        return client.send(client.request("POST", "/refunds", "text/plain", "x")
+                .setHeader("Accept", "*/*")
+                .header("X-Kind", kind)
+                .header("Idempotency-Key", key));
     }
 }
