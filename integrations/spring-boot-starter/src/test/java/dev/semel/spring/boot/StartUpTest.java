@@ -56,14 +56,16 @@ class StartUpTest {
         "semel.leese, 10s",
         "semel.operations.charges.create.lease, 10s",
         "semel.store, oracle",
-        "semel.store-timeout, soon"
+        "semel.store-timeout, soon",
+        "semel.redis.replicas, ''",
+        "semel.development-mode, ''"
     })
     @DisplayName("with a property that nobody knows, or a value that is none: ")
     void unknownProperty(String property, String value) {
         Throwable thrown = catchThrowable(
                 () -> Booted.of(Booted.Bare.class).with(property, value).run().close());
 
-        assertThat(thrown).hasStackTraceContaining(property.substring(0, 11));
+        assertThat(thrown).hasStackTraceContaining(property);
     }
 
     static Stream<Arguments> badHandlers() {
