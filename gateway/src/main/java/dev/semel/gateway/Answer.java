@@ -31,6 +31,8 @@ final class Answer {
     private final Headers headers;
     private @Nullable Buffer last;
     private boolean begun;
+    private boolean heldUp;
+    private boolean deserted;
     private boolean streams;
     private boolean drops;
 
@@ -83,11 +85,33 @@ final class Answer {
     /** As fast as the client takes it. */
     private void relay(Buffer piece) {
         pass(piece);
-        if (!response.closed() && response.writeQueueFull()) {
+        if (!isDeserted() && response.writeQueueFull()) {
+            heldUp = true;
             answer.pause();
-            response.drainHandler(drained -> answer.resume());
-            response.closeHandler(gone -> answer.resume());
+            response.drainHandler(drained -> goOn());
+            response.closeHandler(gone -> goOn());
         }
+    }
+
+    private void goOn() {
+        heldUp = false;
+        answer.resume();
+    }
+
+    /** Whether more of it could come, and its client does not take what is there. */
+    boolean isHeldUpByClient() {
+        return heldUp;
+    }
+
+    /** Nobody waits for a client any longer: the rest is read without it, so that it is known that there was an answer (R19). */
+    void desert() {
+        deserted = true;
+        response.reset();
+        goOn();
+    }
+
+    private boolean isDeserted() {
+        return deserted || response.closed();
     }
 
     private void taken(boolean fits, Buffer piece) {
@@ -105,9 +129,10 @@ final class Answer {
             return;
         }
         streams = true;
+        heldUp = true;
         leave().onSuccess(all -> {
                     pass(piece);
-                    answer.resume();
+                    goOn();
                 })
                 .onFailure(lost -> {
                     answer.request().reset();
@@ -151,9 +176,7 @@ final class Answer {
 
     /** Complete when the client has taken it; where there is none any more, it goes into the void (R18). */
     private Future<Void> write(Buffer piece) {
-        return response.closed()
-                ? Future.succeededFuture()
-                : response.write(piece).otherwiseEmpty();
+        return isDeserted() ? Future.succeededFuture() : response.write(piece).otherwiseEmpty();
     }
 
     private void onWhole() {
@@ -241,7 +264,7 @@ final class Answer {
 
     private void finish() {
         exchange.sent();
-        if (!response.closed() && !response.ended()) {
+        if (!isDeserted() && !response.ended()) {
             response.end(last == null ? Buffer.buffer() : last);
         }
     }

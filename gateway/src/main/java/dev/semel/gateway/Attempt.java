@@ -27,8 +27,9 @@ final class Attempt implements Answer.Owner {
     private final Route route;
     private final Dialect dialect;
     private final Context context;
-    private final Deadlines.Deadline deadline;
     private final Calls calls;
+    private Deadlines.Deadline deadline;
+    private @Nullable Underway underway;
     private @Nullable HttpClientRequest sent;
     private @Nullable Answer answer;
     private boolean over;
@@ -40,16 +41,29 @@ final class Attempt implements Answer.Owner {
         this.dialect = dialect;
         this.context = context;
         this.calls = calls;
-        this.deadline = calls.deadlines(route.upstream()).set(this::timedOut);
+        this.deadline = deadline();
     }
 
-    void begin() {
+    private Deadlines.Deadline deadline() {
+        return calls.deadlines(route.upstream()).set(this::timedOut);
+    }
+
+    /** It counts as one of those that are under way until it has ended, whether its client is there or not. */
+    void begin(Underway others) {
+        others.begins();
+        underway = others;
         calls.begin(arrived, route.upstream()).onSuccess(this::send).onFailure(failure -> notSent());
     }
 
     private void timedOut() {
         if (sent == null) {
             notSent();
+            return;
+        }
+        if (answer != null && answer.isHeldUpByClient()) {
+            // The upstream has not been asked for more. Without the client it has as much time again for the rest.
+            deadline = deadline();
+            answer.desert();
             return;
         }
         doubt(Trouble.TIMEOUT);
@@ -79,6 +93,9 @@ final class Attempt implements Answer.Owner {
     }
 
     private void answered(HttpClientRequest request, HttpClientResponse head) {
+        if (!Interim.isAnswer(head.statusCode())) {
+            doubt(Trouble.FAILED);
+        }
         if (over) {
             request.reset();
             return;
@@ -110,16 +127,24 @@ final class Attempt implements Answer.Owner {
         return first;
     }
 
+    private void ended() {
+        if (underway != null) {
+            underway.ends();
+        }
+    }
+
     /** The answer is whole, and this is how its exchange ends: however long that takes, the upstream has done its part. */
     @Override
     public void end(Runnable ending) {
         if (isFirstEnd()) {
             ending.run();
+            ended();
         }
     }
 
-    private void end(CompletionStage<Sending> ended, Problem problem) {
-        CompletionStage<Void> unused = ended.thenAccept(sending -> Onward.on(context, () -> {
+    private void end(CompletionStage<Sending> recorded, Problem problem) {
+        ended();
+        CompletionStage<Void> unused = recorded.thenAccept(sending -> Onward.on(context, () -> {
             if (arrived.response().headWritten() || (answer != null && answer.hasBegun())) {
                 // A part of the upstream's answer has left: the client must not take it for the whole.
                 exchange.sent();

@@ -86,7 +86,23 @@ final class Calls {
         if (name != null) {
             headers.set(FORWARDED_HOST, name);
         }
+        if (headers.contains(FORWARDED) && !isClosed(String.join(", ", headers.getAll(FORWARDED)))) {
+            // A quotation that does not end would swallow the gateway's own word.
+            headers.remove(FORWARDED);
+        }
         append(headers, FORWARDED, way(client, name, scheme));
+    }
+
+    private static boolean isClosed(String list) {
+        boolean quoted = false;
+        for (int i = 0; i < list.length(); i++) {
+            if (quoted && list.charAt(i) == '\\') {
+                i++;
+            } else if (list.charAt(i) == '"') {
+                quoted = !quoted;
+            }
+        }
+        return !quoted;
     }
 
     private static String way(String client, @Nullable String name, String scheme) {
@@ -97,7 +113,9 @@ final class Calls {
             way.append(client);
         }
         if (name != null) {
-            way.append(";host=\"").append(name.replace("\"", "")).append('"');
+            way.append(";host=\"")
+                    .append(name.replace("\"", "").replace("\\", ""))
+                    .append('"');
         }
         return way.append(";proto=").append(scheme).toString();
     }

@@ -22,6 +22,9 @@ final class Doorkeeper implements Handler<HttpServerRequest> {
     /** How often it looks around for who is too slow. */
     static final Duration ROUND = Duration.ofMillis(500);
 
+    /** RFC 9113, section 8.1: the answer is whole, and the rest of the request is not wanted. */
+    private static final long NO_ERROR = 0;
+
     private static final System.Logger LOG = System.getLogger("dev.semel.gateway");
 
     private final Handler<HttpServerRequest> inside;
@@ -148,6 +151,10 @@ final class Doorkeeper implements Handler<HttpServerRequest> {
             request.response().reset();
         } else {
             refuse(request, Trouble.TOO_SLOW);
+            if (request.version() == HttpVersion.HTTP_2) {
+                // What came of it is kept until the stream ends, and the connection may live on for long.
+                request.response().reset(NO_ERROR);
+            }
         }
     }
 }

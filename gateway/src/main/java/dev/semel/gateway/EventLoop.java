@@ -22,6 +22,7 @@ final class EventLoop extends VerticleBase {
     private final Supplier<Plan> plans;
     private final Health health;
     private final Doors doors;
+    private final Underway underway = new Underway();
     private @Nullable HttpServer server;
 
     EventLoop(HttpServerOptions listener, PoolOptions pool, Supplier<Plan> plans, Health health, Doors doors) {
@@ -34,8 +35,12 @@ final class EventLoop extends VerticleBase {
 
     @Override
     public Future<HttpServer> start() {
-        HttpClient client = vertx.createHttpClient(new HttpClientOptions().setDecompressionSupported(false), pool);
-        Doorkeeper door = doors.keeper(new Proxy(plans, new Calls(vertx, client, health), context));
+        HttpClient client = vertx.httpClientBuilder()
+                .with(new HttpClientOptions().setDecompressionSupported(false))
+                .with(pool)
+                .withConnectHandler(Interim::forgottenOn)
+                .build();
+        Doorkeeper door = doors.keeper(new Proxy(plans, new Calls(vertx, client, health), underway, context));
         vertx.setPeriodic(Doorkeeper.ROUND.toMillis(), round -> door.lookAround(System.nanoTime()));
         HttpServer created = vertx.createHttpServer(listener)
                 .connectionHandler(door::enters)
@@ -50,9 +55,18 @@ final class EventLoop extends VerticleBase {
         return server == null ? Future.succeededFuture() : server.updateSSLOptions(tls.options(), true);
     }
 
-    /** Accepts nothing more, and lets what is under way finish. */
+    /**
+     * Accepts nothing more, and lets what is under way finish: also what runs for a client that has gone, which the server knows
+     * nothing of (R18). The connections to upstreams end after it.
+     */
     @Override
     public Future<?> stop() {
-        return server == null ? Future.succeededFuture() : server.shutdown(DRAIN_SECONDS, TimeUnit.SECONDS);
+        if (server == null) {
+            return Future.succeededFuture();
+        }
+        Future<Void> answered = server.shutdown(DRAIN_SECONDS, TimeUnit.SECONDS);
+        Future<Void> run =
+                underway.none().timeout(DRAIN_SECONDS, TimeUnit.SECONDS).otherwiseEmpty();
+        return Future.join(answered, run);
     }
 }

@@ -81,7 +81,6 @@ final class Gateway implements AutoCloseable {
         return new HttpServerOptions()
                 .setHost(address.getAddress().getHostAddress())
                 .setPort(address.getPort())
-                .setHandle100ContinueAutomatically(true)
                 .setMaxHeaderSize(limits.headerBytes())
                 .setMaxInitialLineLength(limits.lineBytes())
                 .setIdleTimeout((int) limits.silence(longestAnswer).toMillis())

@@ -60,6 +60,9 @@ final class Guarded {
     }
 
     private void take(Buffer piece) {
+        if (isRefused()) {
+            discard();
+        }
         if (over) {
             return;
         }
@@ -90,8 +93,15 @@ final class Guarded {
         }
     }
 
+    /** Whether the client has heard already that this request was not taken: then it does not run, whatever still comes. */
+    private boolean isRefused() {
+        return arrived.response().ended();
+    }
+
     private void whole() {
-        if (!over) {
+        if (isRefused()) {
+            discard();
+        } else if (!over) {
             over = true;
             admit();
         }

@@ -117,6 +117,11 @@ final class Passage {
 
     void pass(HttpClientResponse answer) {
         over();
+        if (!Interim.isAnswer(answer.statusCode())) {
+            Reply.send(response, dialect.answer(Trouble.FAILED));
+            answer.request().reset();
+            return;
+        }
         response.setStatusCode(answer.statusCode());
         EndToEnd.copy(answer.headers(), response.headers());
         if (arrived.version() == HttpVersion.HTTP_1_1 && response.headers().get("Content-Length") == null) {

@@ -7,6 +7,7 @@ import dev.semel.http.Intake;
 import dev.semel.http.Reception;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -14,13 +15,17 @@ import java.util.function.Supplier;
 /** Passes requests on to upstreams; those of protected routes run once. One for each event loop. */
 final class Proxy implements Handler<HttpServerRequest> {
 
+    private static final String CONTINUE = "100-continue";
+
     private final Supplier<Plan> plans;
     private final Calls calls;
+    private final Underway underway;
     private final Context context;
 
-    Proxy(Supplier<Plan> plans, Calls calls, Context context) {
+    Proxy(Supplier<Plan> plans, Calls calls, Underway underway, Context context) {
         this.plans = plans;
         this.calls = calls;
+        this.underway = underway;
         this.context = context;
     }
 
@@ -35,10 +40,20 @@ final class Proxy implements Handler<HttpServerRequest> {
         } else if (route.get().refusesLengthOf(request)) {
             HttpAnswer tooLarge = new Watched(request, plan, route.get()).answer(Trouble.TOO_LARGE);
             Refusal.send(request, tooLarge);
-        } else if (Tunnel.isAskedFor(request)) {
-            tunnel(request, head, new Watched(request, plan, route.get()), route.get());
         } else {
-            plan.http().receive(head).match(new Ways(request, plan, route.get()));
+            forward(request, head, plan, route.get());
+        }
+    }
+
+    private void forward(HttpServerRequest request, ArrivedHead head, Plan plan, Route route) {
+        if (CONTINUE.equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
+            // Not before: whoever announces too much shall keep it.
+            request.response().writeContinue();
+        }
+        if (Tunnel.isAskedFor(request)) {
+            tunnel(request, head, new Watched(request, plan, route), route);
+        } else {
+            plan.http().receive(head).match(new Ways(request, plan, route));
         }
     }
 
@@ -96,7 +111,7 @@ final class Proxy implements Handler<HttpServerRequest> {
                             context,
                             exchange -> {
                                 watched.is(Outcome.RAN);
-                                new Attempt(request, exchange, route, dialect, context, calls).begin();
+                                new Attempt(request, exchange, route, dialect, context, calls).begin(underway);
                             },
                             passed -> {
                                 watched.is(Outcome.PASSED);

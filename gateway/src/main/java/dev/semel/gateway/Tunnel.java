@@ -5,10 +5,12 @@ import dev.semel.http.Dialect;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.NetSocket;
+import org.jspecify.annotations.Nullable;
 
 /** A connection that changes its protocol, as for WebSocket: once the upstream has agreed, bytes pass in both directions. */
 final class Tunnel {
@@ -25,14 +27,24 @@ final class Tunnel {
         this.dialect = dialect;
     }
 
-    /** Whether a client wants another protocol than HTTP, whose own upgrades are the listener's affair. */
+    /**
+     * Whether a client wants another protocol than HTTP, whose own upgrades are the listener's affair. Only where it asks for nothing
+     * else: others say what they could speak along with any request, and the request is what they want (RFC 9110, section 7.8).
+     */
     static boolean isAskedFor(HttpServerRequest request) {
         String protocol = request.headers().get(HttpHeaders.UPGRADE);
         return protocol != null
                 && request.version() == HttpVersion.HTTP_1_1
+                && HttpMethod.GET.equals(request.method())
+                && isNothing(request.headers().get(HttpHeaders.CONTENT_LENGTH))
+                && !request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
                 && !protocol.equalsIgnoreCase("h2c")
                 && request.headers().contains(HttpHeaders.CONNECTION)
                 && EndToEnd.namedByConnection(request.headers()).contains("upgrade");
+    }
+
+    private static boolean isNothing(@Nullable String length) {
+        return length == null || length.equals("0");
     }
 
     void begin(Calls calls) {

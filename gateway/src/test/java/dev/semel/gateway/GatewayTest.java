@@ -33,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("http")
 @DisplayName("The gateway")
@@ -191,6 +193,16 @@ class GatewayTest {
         assertThat(retry.body()).isEqualTo("charged");
         assertThat(retry.headers().firstValue("Idempotent-Replayed")).contains("true");
         assertThat(upstream.asked()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"for=6.6.6.6;x=\"", "for=6.6.6.6;x=\"a\\\"", "for=10.0.0.1;x=\"a,b\""})
+    @DisplayName("has the last word about who asked, whatever the client says about the way it came")
+    void lastWord(String said) throws Exception {
+        send(to("/plain").header("Forwarded", said).GET().build());
+        String forwarded = upstream.asked().get(0).headers().get("Forwarded");
+        boolean closed = !said.contains("6.6.6.6");
+        assertThat(forwarded).startsWith(closed ? said + ", for=127.0.0.1;" : "for=127.0.0.1;");
     }
 
     @Test

@@ -4,8 +4,16 @@ package dev.semel.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.key.KeyMaker;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -94,6 +102,73 @@ class LimitsTest {
             assertThat(silent.hearsTheEnd()).isTrue();
         }
         assertThat(upstream.asked()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a body whose rest comes after the 408 does not run: the client has heard that nothing was done")
+    void restOfSlowBody() throws Exception {
+        String key = KeyMaker.uuidV7().next();
+        String head = "POST /charges HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nIdempotency-Key: " + key + "\r\n\r\n";
+        try (RawClient slow = connect("{body-timeout: 1s}")) {
+            assertThat(slow.say(head + "1").hear().status()).isEqualTo(408);
+            slow.say("00");
+            assertThat(slow.hearsTheEnd()).isTrue();
+        }
+        assertThat(upstream.asked()).isEmpty();
+        try (RawClient again = new RawClient(Configured.uri(gateway))) {
+            assertThat(again.say(head + "100").hear().body()).isEqualTo("done");
+        }
+        assertThat(upstream.asked()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("over HTTP/2 too, a body that makes no progress keeps nothing after its 408, and does not run later")
+    void slowBodiesOverHttp2() throws Exception {
+        Vertx vertx = Vertx.vertx();
+        try (RawClient other = connect("{body-timeout: 1s, body-memory: 200000}")) {
+            HttpClient client = vertx.createHttpClient(new HttpClientOptions()
+                    .setProtocolVersion(HttpVersion.HTTP_2)
+                    .setHttp2ClearTextUpgrade(false));
+            List<HttpClientRequest> slow = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                slow.add(begin(client));
+            }
+            for (HttpClientRequest request : slow) {
+                assertThat(Waits.on(request.response()).statusCode()).isIn(408, 503);
+            }
+            slow.forEach(request -> request.end("x".repeat(20_000)));
+            String body = "x".repeat(100_000);
+            other.say("POST /charges HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\nIdempotency-Key: "
+                    + KeyMaker.uuidV7().next() + "\r\n\r\n" + body);
+
+            assertThat(other.hear().body()).isEqualTo("done");
+            assertThat(upstream.asked()).hasSize(1);
+        } finally {
+            Waits.on(vertx.close());
+        }
+    }
+
+    /** A request that stops in its middle, on a connection that lives on. */
+    private HttpClientRequest begin(HttpClient client) {
+        HttpClientRequest request =
+                Waits.on(client.request(HttpMethod.POST, gateway.address().getPort(), "127.0.0.1", "/charges"));
+        request.putHeader("Idempotency-Key", KeyMaker.uuidV7().next()).putHeader("Content-Length", "60000");
+        request.exceptionHandler(reset -> {});
+        Waits.on(request.write("x".repeat(40_000)));
+        return request;
+    }
+
+    @Test
+    @DisplayName("who asks whether to go on with a body that is too large hears 413, and not 100 first")
+    void expectation() throws Exception {
+        String head = "POST /x HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ";
+        try (RawClient large = connect("{body-bytes: 2000}");
+                RawClient small = new RawClient(Configured.uri(gateway))) {
+            assertThat(large.say(head + "100000000\r\n\r\n").hear().status()).isEqualTo(413);
+            assertThat(small.say(head + "3\r\n\r\n").hear().status()).isEqualTo(100);
+            assertThat(small.say("abc").hear().status()).isEqualTo(200);
+        }
+        assertThat(upstream.asked()).hasSize(1);
     }
 
     private static RawClient.Heard hear(RawClient client) {

@@ -103,6 +103,41 @@ class TunnelTest {
         assertThat(next()).matches("client saw the (error|close 1006)|upstream saw the close .*");
     }
 
+    /** As some libraries say it with each request. */
+    private static String couldSpeakTls(String method, String path, String more, String body) {
+        return method + " " + path + " HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: TLS/1.2\r\n" + more
+                + "Content-Length: " + body.length() + "\r\n\r\n" + body;
+    }
+
+    @Test
+    @DisplayName(
+            "a request that could also be spoken in another protocol is a request, with its body and its policy (T18)")
+    void couldUpgrade() throws Exception {
+        String key = "Idempotency-Key: " + KeyMaker.uuidV7().next() + "\r\n";
+        try (RawUpstream behind = new RawUpstream((request, out) -> RawUpstream.say(out, RawUpstream.ok("ran")));
+                Service front = Configured.inFrontOf(behind.uri(), "{type: memory}");
+                RawClient raw = new RawClient(Configured.uri(front))) {
+            assertThat(raw.say(couldSpeakTls("POST", "/charges", "", "100"))
+                            .hear()
+                            .body())
+                    .contains("\"code\":\"key-missing\"");
+            assertThat(behind.asked()).isEmpty();
+            for (int i = 0; i < 2; i++) {
+                assertThat(raw.say(couldSpeakTls("POST", "/charges", key, "100"))
+                                .hear()
+                                .body())
+                        .isEqualTo("ran");
+            }
+            assertThat(raw.say(couldSpeakTls("POST", "/open", "", "whole"))
+                            .hear()
+                            .body())
+                    .isEqualTo("ran");
+
+            assertThat(behind.asked()).hasSize(2);
+            assertThat(behind.asked().get(1)).endsWith("\r\n\r\nwhole").doesNotContain("TLS/1.2");
+        }
+    }
+
     @Test
     @DisplayName("an upgrade is refused where a request runs once, and says why")
     void refused() throws Exception {
