@@ -30,10 +30,14 @@ final class Crew implements AutoCloseable {
     private final ThreadPoolExecutor threads;
 
     Crew(DataSource source, int connections, Duration callLimit) {
+        this(source, connections, callLimit, named());
+    }
+
+    Crew(DataSource source, int connections, Duration callLimit, ThreadFactory factory) {
         this.source = source;
         this.callLimit = callLimit;
         this.threads = new ThreadPoolExecutor(
-                connections, connections, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named());
+                connections, connections, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
         this.threads.allowCoreThreadTimeOut(true);
     }
 

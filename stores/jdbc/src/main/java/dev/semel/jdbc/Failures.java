@@ -8,8 +8,11 @@ import java.util.Set;
 /** What a failed statement means. The SQLSTATE says it; messages are for people and may show a key (R27). */
 final class Failures {
 
-    /** Serialization failure, deadlock, lock not available: the statement did nothing and may be sent again. */
-    private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "55P03");
+    /** Serialization failure, deadlock: the statement did nothing and may be sent again. */
+    private static final Set<String> TRANSIENT = Set.of("40001", "40P01");
+
+    /** PostgreSQL: a lock was not to be had in the time that a statement waits for one. */
+    private static final String LOCKED = "55P03";
 
     /** Data exception, constraint violation, program limit exceeded. */
     private static final Set<String> OF_DATA = Set.of("22", "23", "54");
@@ -37,8 +40,14 @@ final class Failures {
     /** Whether a single command of a batch can be the reason. */
     static boolean isOfOneCommand(SQLException failure) {
         String state = state(failure);
-        return state.length() == 5
+        boolean ofData = state.length() == 5
                 && (OF_DATA.contains(state.substring(0, 2)) || OF_DATA_CODES.contains(failure.getErrorCode()));
+        return ofData || isLocked(failure);
+    }
+
+    /** Whether somebody else keeps a row that one of the commands needs: alone it may be sent again, after a while. */
+    static boolean isLocked(SQLException failure) {
+        return LOCKED.equals(failure.getSQLState());
     }
 
     static StoreUnavailableException unavailable(SQLException failure) {

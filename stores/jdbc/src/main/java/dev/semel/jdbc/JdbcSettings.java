@@ -17,6 +17,9 @@ record JdbcSettings(TableName table, int connections, int queue, int batch, Dura
     /** Bytes of answers in one statement: more only when a single answer is larger. */
     private static final int WEIGHT = 1 << 20;
 
+    /** Twice what an engine has tickets for: while the database hangs, its leases come again and again. */
+    private static final int RENEWALS = 200_000;
+
     private static final Duration LEAST_PATIENCE = Duration.ofSeconds(1);
 
     JdbcSettings {
@@ -45,10 +48,9 @@ record JdbcSettings(TableName table, int connections, int queue, int batch, Dura
         return new LaneLimits(connections, 8, queue, batch, WEIGHT, true, patience());
     }
 
-    /** Renewals come a thousand at a time, from one caller, and are never too many: they are what keeps leases alive. */
+    /** Renewals come a thousand at a time, from one caller, and have room of their own: they are what keeps leases alive. */
     LaneLimits bulkLane() {
-        return new LaneLimits(
-                1, Integer.MAX_VALUE, Integer.MAX_VALUE, Math.max(batch, 1_000), WEIGHT, false, patience());
+        return new LaneLimits(1, Integer.MAX_VALUE, RENEWALS, Math.max(batch, 1_000), WEIGHT, false, patience());
     }
 
     /** A fifth of the call's limit: who has to be patient with a slow server has to be with those who hold its rows. */

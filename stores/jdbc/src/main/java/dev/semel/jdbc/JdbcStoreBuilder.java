@@ -72,6 +72,14 @@ public final class JdbcStoreBuilder {
     }
 
     private Guarantees ask(Dialect chosen) {
+        try {
+            return Apart.call(() -> askOnConnection(chosen));
+        } catch (SQLException e) {
+            throw Failures.unavailable(e);
+        }
+    }
+
+    private Guarantees askOnConnection(Dialect chosen) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             if (connection.isReadOnly()) {
                 throw new IllegalArgumentException(
@@ -79,8 +87,6 @@ public final class JdbcStoreBuilder {
             }
             chosen.checkServer(connection);
             return chosen.guarantees(connection);
-        } catch (SQLException e) {
-            throw Failures.unavailable(e);
         }
     }
 }

@@ -88,8 +88,23 @@ final class Lane<C, A> {
             }
             workers++;
         }
-        if (!sendable || !crew.execute(this::serve)) {
+        if (!sendable || !begins()) {
             end();
+        }
+    }
+
+    /** Whether there is a crew to begin with. Without a thread this time (a process may be out of them) the next call tries again. */
+    private boolean begins() {
+        try {
+            return crew.execute(this::serve);
+        } catch (OutOfMemoryError noThread) {
+            List<Call<C, A>> left;
+            synchronized (waiting) {
+                workers--;
+                left = workers == 0 ? waiting.clear() : List.of();
+            }
+            left.forEach(call -> fail(call, Failures.unavailable(noThread)));
+            return true;
         }
     }
 
@@ -123,10 +138,19 @@ final class Lane<C, A> {
         List<Call<C, A>> batch = next();
         while (!batch.isEmpty()) {
             send(batch);
-            if (crew.isWanted() && crew.execute(this::serve)) {
+            if (handsOver()) {
                 return;
             }
             batch = next();
+        }
+    }
+
+    /** Whether somebody else goes on later, since other lanes want a thread; where none can be made, nobody does. */
+    private boolean handsOver() {
+        try {
+            return crew.isWanted() && crew.execute(this::serve);
+        } catch (OutOfMemoryError noThread) {
+            return false;
         }
     }
 
@@ -167,6 +191,8 @@ final class Lane<C, A> {
             int half = batch.size() / 2;
             send(batch.subList(0, half));
             send(batch.subList(half, batch.size()));
+        } else if (Failures.isLocked(failure) && batch.size() == 1) {
+            sendAgain(batch.get(0), new Reply.Again<>(null));
         } else {
             StoreUnavailableException unavailable = Failures.unavailable(failure);
             batch.forEach(call -> fail(call, unavailable));

@@ -41,14 +41,13 @@ public final class Schema {
      * @throws IllegalStateException if the tables are of another version
      */
     public void create() {
-        try (Connection connection = dataSource.getConnection()) {
+        apart(connection -> {
             if (!exists(connection, table.version())) {
                 make(connection);
             }
             check(connection);
-        } catch (SQLException e) {
-            throw Failures.unavailable(e);
-        }
+            return true;
+        });
     }
 
     /**
@@ -57,12 +56,23 @@ public final class Schema {
      * @throws IllegalStateException if they are not; the message says what to do
      */
     public void validate() {
-        try (Connection connection = dataSource.getConnection()) {
+        apart(connection -> {
             if (!exists(connection, table.version())) {
                 throw new IllegalStateException("there is no table " + table.version() + ": run schema().create(), or"
                         + " give schema().statements() to your migration tool");
             }
             check(connection);
+            return true;
+        });
+    }
+
+    private void apart(Crew.OnConnection<Boolean> work) {
+        try {
+            Apart.call(() -> {
+                try (Connection connection = dataSource.getConnection()) {
+                    return work.on(connection);
+                }
+            });
         } catch (SQLException e) {
             throw Failures.unavailable(e);
         }

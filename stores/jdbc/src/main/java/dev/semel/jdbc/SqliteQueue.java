@@ -41,7 +41,7 @@ final class SqliteQueue<T> {
             if (closed) {
                 throw new StoreUnavailableException("the store is closed");
             }
-            if (waiting.size() >= longest + more) {
+            if (waiting.size() - more >= longest) {
                 throw new StoreUnavailableException(
                         "SQLite does not keep up: " + waiting.size() + " calls wait for the " + name + " already");
             }

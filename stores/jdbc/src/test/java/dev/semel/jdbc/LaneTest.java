@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +65,29 @@ class LaneTest {
         return batch.stream()
                 .<Reply<String>>map(id -> new Reply.Answered<>(id.key().value()))
                 .toList();
+    }
+
+    @Test
+    @DisplayName("goes on after a time in which no thread could be made: who asked then hears it at once")
+    void noThread() throws Exception {
+        AtomicBoolean none = new AtomicBoolean(true);
+        Crew poor = new Crew(pool, 1, Duration.ofSeconds(5), work -> {
+            if (none.get()) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            return new Thread(work);
+        });
+        try (poor) {
+            LaneLimits limits = new LaneLimits(1, 1, 20, 8, 100, false, Duration.ofMillis(50));
+            Lane<RecordId, String> lane =
+                    new Lane<>("tests", limits, poor, id -> id, id -> 1, (connection, batch) -> answers(batch));
+            assertThatThrownBy(() -> Commands.now(lane.submit(Commands.freshId())))
+                    .hasCauseInstanceOf(StoreUnavailableException.class);
+            none.set(false);
+            RecordId id = Commands.freshId();
+            assertThat(lane.submit(id).get(20, TimeUnit.SECONDS))
+                    .isEqualTo(id.key().value());
+        }
     }
 
     @Test

@@ -233,21 +233,6 @@ class TransactionsTest {
     }
 
     @Test
-    @DisplayName("T20: a claim is never part of the caller's own transaction, which rolls back without it")
-    void neverJoins() throws Exception {
-        Intent intent = Shop.intent();
-        try (Connection connection = shop.pool().getConnection()) {
-            connection.setAutoCommit(false);
-            Shop.insert(connection, intent);
-            shop.run(intent);
-            connection.rollback();
-            connection.setAutoCommit(true);
-        }
-        assertThat(state(intent)).isEqualTo(State.IN_PROGRESS);
-        assertThat(shop.charges(intent)).isZero();
-    }
-
-    @Test
     @DisplayName("R22: a connection in autocommit is refused, since there is no transaction to be part of")
     void autocommitIsRefused() throws Exception {
         Intent intent = Shop.intent();

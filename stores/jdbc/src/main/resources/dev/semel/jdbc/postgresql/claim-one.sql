@@ -6,7 +6,9 @@ INSERT INTO semel_record (tenant, operation, key, format, state, fingerprint, at
 SELECT ?, ?, ?, 1, 'IN_PROGRESS', ?, 1, ?, ?,
        'FIRST', w.now, w.now + ?, w.now + ?, w.now + ?, ''
 -- OFFSET keeps the clock from being read once for each column.
-FROM (SELECT (date_part('epoch', clock_timestamp()) * 1000000)::bigint AS now OFFSET 0) w
+FROM (SELECT (date_part('epoch', clock_timestamp()) * 1000000)::bigint AS now,
+             -- For another insert of this key nobody waits longer, whatever the session allows: it is sent again after a pause.
+             set_config('lock_timeout', '10ms', true) OFFSET 0) w
 -- A look first: an insert alone would wait for whoever is completing the record.
 WHERE NOT EXISTS (SELECT FROM semel_record r WHERE r.tenant = ? AND r.operation = ? AND r.key = ?)
   AND w.now <= ?

@@ -1,6 +1,7 @@
 -- Who runs, where the key is new: creates the record where there is none, and shows what is there where there is one. Locks
 -- nothing and waits for nobody, except for another insert of the same new key: callers send keys in their order, so that two
--- batches that meet wait in the same order. No row for a claim: somebody else has created the record at this very moment.
+-- batches that meet wait in the same order. It does not wait for long, whatever the session allows: others are in the batch, and
+-- whoever creates the key may have lost its client. No row for a claim: somebody else has created the record at this very moment.
 WITH wanted AS MATERIALIZED (
     -- Side by side in a select list they give a row at a time; in FROM each would be kept as a table first. And a plan cannot
     -- depend on the length of what comes out of a SELECT, so that one plan is kept for all lengths.
@@ -30,6 +31,7 @@ created AS (
            'FIRST', now, now + lease, now + longest + retention, now + retention, ''
     FROM (SELECT w.*, (date_part('epoch', clock_timestamp()) * 1000000)::bigint AS now FROM wanted w WHERE w.n NOT IN (SELECT n FROM seen)) w
     WHERE now <= accepted_until
+      AND (SELECT set_config('lock_timeout', '100ms', true)) IS NOT NULL
     ON CONFLICT DO NOTHING
     RETURNING claim_origin, claim_sequence, created_at
 )
