@@ -12,6 +12,8 @@ import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
 import dev.semel.http.HttpSnapshot;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -36,6 +38,8 @@ import java.util.concurrent.TimeUnit;
  * <p>By the JDK's client: it is asked seldom, and outlives a reload of the configuration that it came from.
  */
 final class UpstreamQuestion implements Reconciler {
+
+    private static final Logger LOG = System.getLogger("dev.semel.gateway");
 
     /** Stands for the key in a question's path. */
     static final String KEY = "{key}";
@@ -80,6 +84,16 @@ final class UpstreamQuestion implements Reconciler {
             }
         }
 
+        /**
+         * Whether the question with this key asks for what it should. In a path, an upstream that normalises could take the key for
+         * the way to something else, encoded or not, and what is there would be saved for whoever chose the key.
+         */
+        boolean takes(String key) {
+            int query = path.indexOf('?');
+            boolean inPath = query < 0 || path.indexOf(KEY) < query;
+            return !inPath || !(key.contains("/") || key.contains("\\") || key.equals(".") || key.equals(".."));
+        }
+
         String path(String key) {
             return path.replace(
                     KEY, URLEncoder.encode(key, StandardCharsets.UTF_8).replace("+", "%20"));
@@ -110,6 +124,13 @@ final class UpstreamQuestion implements Reconciler {
                 ? DerivedKey.of(doubt.intent(), Attempt.STEP)
                 : doubt.intent().key().value();
         Operation operation = doubt.intent().operation();
+        if (!form.takes(key)) {
+            LOG.log(
+                    Level.WARNING,
+                    "a doubt of operation {0} cannot be asked about, and stays: its key has a slash or is a dot segment, and could lead the question to another path; see docs/gateway.md#asking-the-upstream",
+                    operation.name());
+            return CompletableFuture.completedFuture(Reconciliation.unknown());
+        }
         return new Inquiry(form.path(key), health.inOrder(upstream), limit(operation), operation.answerLimit())
                 .ask(0)
                 // Not on the thread of the JDK's timers, which must not wait for a store.

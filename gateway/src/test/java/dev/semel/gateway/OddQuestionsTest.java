@@ -29,23 +29,29 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("http")
 @DisplayName("R16: A question about a doubt")
 class OddQuestionsTest {
 
+    private static final String IN_PATH = "/by-key/{key}";
     private static final String IN_QUERY = "/by-key?key={key}";
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Questioned one = new Questioned();
     private final Questioned other = new Questioned();
-    private final String key = KeyMaker.uuidV7().next();
+    private String key = KeyMaker.uuidV7().next();
     private Service gateway = null;
 
     /** Cuts off every charge, so that nobody knows what became of it, and answers questions as it is told. */
@@ -218,5 +224,70 @@ class OddQuestionsTest {
 
         assertThat(charge().statusCode()).isEqualTo(409);
         assertThat(other.questions).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".", "..", "../refunds", "a/b", "a\\b"})
+    @DisplayName("is not asked where the client's key could lead to another path: it stays open, and the log says why")
+    void leavesThePath(String leaving) throws Exception {
+        key = leaving;
+        open(IN_PATH, "10s", one);
+        charge();
+
+        List<String> lines = new CopyOnWriteArrayList<>();
+        Handler ear = listening(lines);
+        Logger.getLogger("dev.semel.gateway").addHandler(ear);
+        try {
+            assertThat(charge().statusCode()).isEqualTo(409);
+        } finally {
+            Logger.getLogger("dev.semel.gateway").removeHandler(ear);
+        }
+        assertThat(one.questions).isEmpty();
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .contains("charges.create", "cannot be asked")
+                .doesNotContain("a/b", "a\\b", "refunds");
+    }
+
+    private static Handler listening(List<String> lines) {
+        return new Handler() {
+            @Override
+            public void publish(LogRecord logged) {
+                lines.add(new SimpleFormatter().formatMessage(logged));
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"..", "a/b", "a\\b", "a&b=c#d+e"})
+    @DisplayName("with any key in its query is asked: there it is encoded")
+    void query(String odd) throws Exception {
+        key = odd;
+        open(IN_QUERY, "10s", one);
+        CompletableFuture<String> decoded = new CompletableFuture<>();
+        one.answer = request -> {
+            decoded.complete(request.path() + " " + request.getParam("key"));
+            request.response().end("charged before");
+        };
+        charge();
+
+        assertThat(charge().body()).isEqualTo("charged before");
+        assertThat(decoded).isCompletedWithValue("/by-key " + odd);
+    }
+
+    @Test
+    @DisplayName("with a usual key in its path is asked")
+    void path() throws Exception {
+        open(IN_PATH, "10s", one);
+        charge();
+        assertThat(charge().body()).isEqualTo("charged before");
+        assertThat(one.questions).containsExactly("/by-key/" + key);
     }
 }
