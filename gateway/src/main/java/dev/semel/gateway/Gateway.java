@@ -41,7 +41,7 @@ final class Gateway implements AutoCloseable {
         Vertx vertx = loops.vertx();
         InetSocketAddress bound = new InetSocketAddress(address.getAddress(), port(address));
         List<EventLoop> running = new CopyOnWriteArrayList<>();
-        Health health = new Health();
+        Health health = loops.health();
         HttpServerOptions listener =
                 secured(listener(bound, limits, plans.get().routes().longestTimeout()), tls);
         Doors doors = new Doors(limits, loops.newcomers(), () -> plans.get().dialect());

@@ -4,8 +4,11 @@ package dev.semel.gateway;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * Whether servers take requests, as far as anybody knows: from health checks, and from connections that could not be had. Shared
@@ -17,10 +20,31 @@ final class Health {
     private static final int FAILURES = 2;
     private static final long PAUSE_NANOS = 1_000_000_000L;
 
-    private final Map<URI, Server> servers = new ConcurrentHashMap<>();
+    private final Map<Place, Server> servers = new ConcurrentHashMap<>();
 
-    Server of(URI server) {
-        return servers.computeIfAbsent(server, Server::new);
+    /** By name, which stays the same when a reload changes something else of an upstream: what is known of it stays known. */
+    private record Place(String upstream, URI server) {}
+
+    /** A server as one upstream sees it: another one may have other checks, and so another opinion. */
+    Server of(Upstream upstream, URI server) {
+        return servers.computeIfAbsent(new Place(upstream.name(), server), place -> new Server(server));
+    }
+
+    /** The servers of an upstream, in the order in which they are asked. */
+    List<URI> inOrder(Upstream upstream) {
+        return inOrder(upstream.servers(), 0, server -> of(upstream, server).isUp());
+    }
+
+    /** From this one on, and those that are down last: a health check may be wrong about all of them. */
+    static <T> List<T> inOrder(List<T> all, int start, Predicate<T> isUp) {
+        List<T> order = new ArrayList<>(all.size());
+        List<T> down = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            T next = all.get((start + i) % all.size());
+            (isUp.test(next) ? order : down).add(next);
+        }
+        order.addAll(down);
+        return order;
     }
 
     /** One server. Safe for use by several threads: what two of them learn at once is settled by the next check. */
@@ -71,6 +95,14 @@ final class Health {
             } else if (before == FAILURES && well) {
                 LOG.log(Level.INFO, "{0} is well again", uri);
             }
+        }
+
+        /** Nobody checks it any more, so that nobody would find out that it is well again. */
+        void unchecked() {
+            if (failures == FAILURES) {
+                LOG.log(Level.INFO, "{0} is not checked any more: it gets requests again", uri);
+            }
+            failures = 0;
         }
     }
 }

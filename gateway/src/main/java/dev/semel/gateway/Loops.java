@@ -15,6 +15,7 @@ final class Loops implements AutoCloseable {
 
     private final Vertx vertx;
     private final Newcomers newcomers;
+    private final Health health = new Health();
 
     private Loops(Vertx vertx, Newcomers newcomers) {
         this.vertx = vertx;
@@ -41,6 +42,11 @@ final class Loops implements AutoCloseable {
 
     Newcomers newcomers() {
         return newcomers;
+    }
+
+    /** What they know of the servers behind them. */
+    Health health() {
+        return health;
     }
 
     EventLoopGroup group() {

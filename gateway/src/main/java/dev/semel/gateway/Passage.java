@@ -23,6 +23,7 @@ final class Passage {
     private final Upstream upstream;
     private final Dialect dialect;
     private Deadlines.@Nullable Deadline deadline;
+    private boolean over;
 
     Passage(HttpServerRequest arrived, Upstream upstream, Dialect dialect) {
         this.arrived = arrived;
@@ -61,23 +62,32 @@ final class Passage {
                 });
     }
 
-    /** The head of an answer must be there in time; what then streams may take as long as it likes. */
+    /** From now on the upstream is waited for. The head of an answer must be there in time; what then streams may take as long as it likes. */
     private void begun(HttpClientRequest request, Deadlines deadlines) {
-        deadline = deadlines.set(() -> {
-            Reply.send(response, dialect.answer(Trouble.TIMEOUT));
-            request.reset();
-        });
+        notBegun();
+        if (!over) {
+            deadline = deadlines.set(() -> {
+                Refusal.send(arrived, dialect.answer(Trouble.TIMEOUT));
+                request.reset();
+            });
+        }
     }
 
-    private void over() {
+    /** It is the client that is waited for, whose time others watch. */
+    private void notBegun() {
         if (deadline != null) {
             deadline.cancel();
         }
     }
 
+    private void over() {
+        over = true;
+        notBegun();
+    }
+
     private void send(HttpClientRequest request, Deadlines deadlines, long limit) {
-        begun(request, deadlines);
         if (isWithoutBody()) {
+            begun(request, deadlines);
             arrived.resume();
             request.send().onSuccess(this::pass).onFailure(this::broke);
         } else {
@@ -90,6 +100,7 @@ final class Passage {
             // A body that breaks off must not end as if it were whole.
             new Relay(arrived, arrived.headers(), request)
                     .upTo(limit, () -> tooLarge(request))
+                    .waiting(() -> begun(request, deadlines), this::notBegun)
                     .begin(request::reset);
             arrived.resume();
         }

@@ -30,7 +30,7 @@ final class Reach {
         this.connectMillis = upstream.connectTimeout().toMillis();
         this.deadlines = new Deadlines(vertx, upstream.timeout());
         List<Target> all = new ArrayList<>();
-        upstream.servers().forEach(server -> all.add(Target.of(server, health.of(server))));
+        upstream.servers().forEach(server -> all.add(Target.of(server, health.of(upstream, server))));
         this.targets = List.copyOf(all);
     }
 
@@ -47,19 +47,8 @@ final class Reach {
         if (targets.size() == 1) {
             return open(target, method, uri);
         }
-        return openFirst(inOrder(start), 0, method, uri);
-    }
-
-    /** From this one on, and those that are down last: a health check may be wrong about all of them. */
-    private List<Target> inOrder(int start) {
-        List<Target> order = new ArrayList<>(targets.size());
-        List<Target> down = new ArrayList<>();
-        for (int i = 0; i < targets.size(); i++) {
-            Target target = targets.get((start + i) % targets.size());
-            (target.health().isUp() ? order : down).add(target);
-        }
-        order.addAll(down);
-        return order;
+        List<Target> order = Health.inOrder(targets, start, one -> one.health().isUp());
+        return openFirst(order, 0, method, uri);
     }
 
     /** Nothing has been sent to one that takes no connection, so that the next one may be asked. */

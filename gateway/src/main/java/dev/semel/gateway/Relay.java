@@ -20,6 +20,8 @@ final class Relay {
     private final long length;
     private long limit = Long.MAX_VALUE;
     private Runnable beyond = () -> {};
+    private Runnable waits = () -> {};
+    private Runnable drained = () -> {};
     private long passed;
     private boolean ended;
 
@@ -52,6 +54,13 @@ final class Relay {
         return this;
     }
 
+    /** Says when it waits for the other side, which has the whole body or takes no more of it for now, and when that goes on. */
+    Relay waiting(Runnable begins, Runnable ends) {
+        waits = begins;
+        drained = ends;
+        return this;
+    }
+
     /** Begins; who waits for the stream's failure is told. */
     void begin(Runnable broke) {
         from.exceptionHandler(failure -> {
@@ -76,12 +85,17 @@ final class Relay {
         if (passed == length) {
             ended = true;
             to.end(piece);
+            waits.run();
             return;
         }
         to.write(piece);
         if (to.writeQueueFull()) {
             from.pause();
-            to.drainHandler(drained -> from.resume());
+            waits.run();
+            to.drainHandler(room -> {
+                drained.run();
+                from.resume();
+            });
         }
     }
 
@@ -89,6 +103,7 @@ final class Relay {
         if (!ended) {
             ended = true;
             to.end();
+            waits.run();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.semel.gateway;
 
 import dev.semel.Idempotency;
 import dev.semel.IdempotencyBuilder;
+import dev.semel.Operation;
 import dev.semel.event.EventListener;
 import dev.semel.http.HttpIdempotency;
 import dev.semel.http.HttpIdempotencyBuilder;
@@ -137,6 +138,9 @@ final class Service implements AutoCloseable {
         wanted.limits().bodyMemory().ifPresent(http::memory);
         earlier.ifPresent(plan -> http.sharingMemoryOf(plan.http()));
         metering.open(wanted);
+        for (Operation operation : wanted.operations()) {
+            UpstreamQuestion.of(operation).ifPresent(question -> question.goBy(loops.health()));
+        }
         return new Plan(http.build(), routes, wanted.dialect(), metering.ofGateway());
     }
 

@@ -9,9 +9,13 @@ import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,8 +42,12 @@ class LimitsTest {
     }
 
     private RawClient connect(String limits) throws IOException {
-        gateway = Configured.open(
-                "store: {type: memory}\nlimits: " + limits + "\n" + Configured.routes(upstream.uri(), "30s"));
+        return connect(limits, upstream.uri(), "30s");
+    }
+
+    private RawClient connect(String limits, URI server, String timeout) throws IOException {
+        gateway =
+                Configured.open("store: {type: memory}\nlimits: " + limits + "\n" + Configured.routes(server, timeout));
         return new RawClient(Configured.uri(gateway));
     }
 
@@ -143,6 +151,81 @@ class LimitsTest {
 
             assertThat(other.hear().body()).isEqualTo("done");
             assertThat(upstream.asked()).hasSize(1);
+        } finally {
+            Waits.on(vertx.close());
+        }
+    }
+
+    @Test
+    @DisplayName("an upload may take longer than an answer: the upstream's time begins when it has the whole body")
+    void longUpload() throws Exception {
+        try (RawClient announced = connect("{}", upstream.uri(), "500ms");
+                RawClient chunked = new RawClient(Configured.uri(gateway))) {
+            announced.say("POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nabc");
+            chunked.say("POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(2));
+            announced.say("def");
+            chunked.say("3\r\ndef\r\n0\r\n\r\n");
+
+            assertThat(announced.hear().body()).isEqualTo("done");
+            assertThat(chunked.hear().status()).isEqualTo(200);
+        }
+        assertThat(upstream.asked()).extracting(ScriptedUpstream.Asked::body).containsExactly("abcdef", "abcdef");
+    }
+
+    @Test
+    @DisplayName("an upload that has arrived, and that the upstream does not answer within its time: 504")
+    void unansweredUpload() throws Exception {
+        upstream.does(request -> {});
+        try (RawClient client = connect("{}", upstream.uri(), "500ms")) {
+            client.say("POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nabc")
+                    .say("def");
+            assertThat(client.hear().status()).isEqualTo(504);
+        }
+    }
+
+    @Test
+    @DisplayName("an upload that the upstream stops to read: 504 when its time is over, the client is not to blame")
+    void unreadUpload() throws Exception {
+        try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            URI server = URI.create("http://127.0.0.1:" + deaf.getLocalPort());
+            CompletableFuture<Void> sending;
+            try (RawClient client = connect("{}", server, "500ms")) {
+                client.say("POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n");
+                sending = CompletableFuture.runAsync(() -> sayMuch(client));
+                assertThat(client.hear().status()).isEqualTo(504);
+            }
+            sending.get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    private static void sayMuch(RawClient client) {
+        String megabyte = "x".repeat(1_000_000);
+        try {
+            for (int i = 0; i < 100; i++) {
+                client.say(megabyte);
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    @DisplayName("an answer that begins before the upload has ended streams on for as long as it likes")
+    void earlyAnswer() throws Exception {
+        Vertx vertx = Vertx.vertx();
+        HttpServer early = Waits.on(vertx.createHttpServer()
+                .requestHandler(request -> {
+                    request.response().putHeader("Content-Length", "8").write("soon");
+                    request.endHandler(whole ->
+                            vertx.setTimer(2000, passed -> request.response().end("late")));
+                })
+                .listen(0, "127.0.0.1"));
+        try (RawClient client = connect("{}", URI.create("http://127.0.0.1:" + early.actualPort()), "500ms")) {
+            client.say("POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nabc");
+            assertThat(client.hearsStatus()).isEqualTo(200);
+            client.say("def");
+            assertThat(client.hear().body()).isEqualTo("soonlate");
         } finally {
             Waits.on(vertx.close());
         }

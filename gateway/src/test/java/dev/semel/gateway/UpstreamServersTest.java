@@ -57,6 +57,10 @@ class UpstreamServersTest {
     }
 
     private void open(URI first, URI second, String health) throws IOException {
+        gateway = Service.open(read(first, second, health));
+    }
+
+    private Configuration read(URI first, URI second, String health) throws IOException {
         Path file = folder.resolve("semel.yaml");
         Files.writeString(file, """
                 listen: 127.0.0.1:0
@@ -70,12 +74,16 @@ class UpstreamServersTest {
                 routes:
                   - {path: /charges, operation: charges.create, in-doubt: hold}
                 """.formatted(first, second, health));
-        gateway = Service.open(ConfigurationFile.read(file, Map.of()));
+        return ConfigurationFile.read(file, Map.of());
     }
 
     /** Each under a key of its own, so that each runs. */
     private HttpResponse<String> charge() throws IOException, InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + gateway.address().getPort() + "/charges");
+        return charge("/charges");
+    }
+
+    private HttpResponse<String> charge(String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + gateway.address().getPort() + path);
         return client.send(
                 HttpRequest.newBuilder(uri)
                         .header("Idempotency-Key", keys.next())
@@ -85,9 +93,13 @@ class UpstreamServersTest {
     }
 
     private Set<String> whoAnswers() throws IOException, InterruptedException {
+        return whoAnswers("/charges");
+    }
+
+    private Set<String> whoAnswers(String path) throws IOException, InterruptedException {
         Set<String> answers = new HashSet<>();
         for (int i = 0; i < 12; i++) {
-            answers.add(charge().body());
+            answers.add(charge(path).body());
         }
         return answers;
     }
@@ -150,5 +162,45 @@ class UpstreamServersTest {
             Thread.onSpinWait();
         }
         assertThat(whoAnswers()).isEqualTo(Set.of("one"));
+    }
+
+    @Test
+    @DisplayName("gives requests to a server that failed its health checks, once a reload has removed these")
+    void uncheckedServer() throws Exception {
+        oneIsWell = false;
+        open(one.uri(), other.uri(), "health: {path: /health, every: 250ms, timeout: 250ms}");
+        assertThat(whoAnswersAtLast(Set.of("other"))).isEqualTo(Set.of("other"));
+
+        gateway.reload(read(one.uri(), other.uri(), ""));
+        assertThat(whoAnswers()).isEqualTo(Set.of("one", "other"));
+    }
+
+    @Test
+    @DisplayName("remembers over a reload that changes its checks which servers failed them")
+    void otherChecks() throws Exception {
+        oneIsWell = false;
+        open(one.uri(), other.uri(), "health: {path: /health, every: 250ms, timeout: 250ms}");
+        assertThat(whoAnswersAtLast(Set.of("other"))).isEqualTo(Set.of("other"));
+
+        gateway.reload(read(one.uri(), other.uri(), "health: {path: /health, every: 60s, timeout: 10s}"));
+        assertThat(whoAnswers()).isEqualTo(Set.of("other"));
+    }
+
+    @Test
+    @DisplayName("goes by its own health checks, whatever those of another upstream with the same servers say")
+    void twoOpinions() throws Exception {
+        oneIsWell = false;
+        gateway = Configured.open("""
+                store: {type: memory}
+                upstreams:
+                  strict: {servers: &both [%s, %s], health: {path: /health, every: 250ms, timeout: 250ms}}
+                  easy: {servers: *both, health: {path: /alive, every: 250ms, timeout: 250ms}}
+                routes:
+                  - {path: /charges, upstream: strict}
+                  - {path: /refunds, upstream: easy}
+                """.formatted(one.uri(), other.uri()));
+
+        assertThat(whoAnswersAtLast(Set.of("other"))).isEqualTo(Set.of("other"));
+        assertThat(whoAnswers("/refunds")).isEqualTo(Set.of("one", "other"));
     }
 }
