@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,13 @@ final class EffectiveConfiguration {
         shown.putIfAbsent("dialect", "ietf");
         shown.putIfAbsent("hash-secret", "random for each process");
         return shown;
+    }
+
+    /** What holds for the keys of a protected route's operation: all that is not for the route alone. */
+    static Map<String, Object> ofOperation(Route route) {
+        Map<String, Object> all = route(route);
+        all.keySet().removeAll(Set.of("path", "methods", "upstream", "body-limit"));
+        return all;
     }
 
     /** Who may use the console is nobody else's business: a name is half of what somebody signs in with. */

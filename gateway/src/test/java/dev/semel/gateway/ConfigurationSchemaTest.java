@@ -156,10 +156,10 @@ class ConfigurationSchemaTest {
     @CsvSource(delimiter = '|', textBlock = """
             0 | memory     | x: x
             1 | sqlite     | file: x
-            2 | postgresql | url: x, user: x
-            3 | mariadb    | url: x, user: x
-            4 | redis      | url: x
-            5 | mysql      | url: x, user: x
+            2 | postgresql | url: jdbc:postgresql:x, user: x
+            3 | mariadb    | url: jdbc:mariadb://x, user: x
+            4 | redis      | url: redis://x
+            5 | mysql      | url: jdbc:mariadb://x, user: x
             """)
     void stores(String place, String type, String required) throws IOException {
         String settings = "  type: " + type + "\n  unknown: x\n  "
