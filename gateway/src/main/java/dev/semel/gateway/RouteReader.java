@@ -117,6 +117,7 @@ final class RouteReader {
         section.find("key-in-body").ifPresent(policy::keyInBody);
         section.number("in-flight-status").ifPresent(policy::inFlightStatus);
         fingerprint(section.texts("fingerprint")).ifPresent(policy::fingerprint);
+        AnswerReader.read(section, policy);
         return policy.build();
     }
 
@@ -142,6 +143,7 @@ final class RouteReader {
                         operation.failOpen();
                     }
                 });
+        AnswerReader.version(section, operation);
         Operation built = operation.build();
         checkLease(section, built, upstream);
         return built;

@@ -77,6 +77,7 @@ final class RoutesRead {
 
     private static Map<String, Object> settings(Route route, Section section) {
         Map<String, Object> settings = EffectiveConfiguration.ofOperation(route);
+        settings.put(AnswerReader.KEPT_HEADERS, AnswerReader.headersNamed(section));
         QuestionReader.find(section).ifPresent(question -> settings.put("in-doubt", question));
         return settings;
     }

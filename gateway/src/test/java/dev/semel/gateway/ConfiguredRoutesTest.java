@@ -170,6 +170,9 @@ class ConfiguredRoutesTest {
             forward-key: own                         | forward-key: derived
             fingerprint: raw                         | fingerprint: canonical-json
             key: optional                            | key: required
+            'outcomes: {409: release}'               | 'outcomes: {409: doubt}'
+            'kept-headers: {keep: Set-Cookie}'       | 'kept-headers: {drop: X-A}'
+            version: 1                               | version: 2
             upstream: behind                         | upstream: slow
             'in-doubt: {ask: "/x/{key}"}'            | 'in-doubt: {ask: "/y/{key}"}'
             'in-doubt: {ask: "/x/{key}"}'            | 'in-doubt: {ask: "/x/{key}", status: 201}'
@@ -182,6 +185,38 @@ class ConfiguredRoutesTest {
                 .isInstanceOf(BadConfiguration.class)
                 .hasMessageContaining("semel.yaml:8: operation charges")
                 .hasMessageContaining("same settings");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            outcomes: {200-299: save}                | 200-299 is no status
+            outcomes: {600: save}                    | 600 is no status
+            outcomes: {409: in-doubt}                | it is one of [doubt, release, save]
+            kept-headers: {keep: Connection}         | cannot be Connection
+            kept-headers: {keep: [Content-Length]}   | cannot be Content-Length
+            kept-headers: {only: [X-A]}              | there is no setting only
+            version: 0                               | counts from 1
+            older-answers: rerun                     | needs a version
+            version: 2, older-answers: convert       | it is one of [replay, rerun]
+            """)
+    @DisplayName("refuse what cannot be said of answers")
+    void badAnswers(String setting, String problem) {
+        assertThatThrownBy(() -> read("path: /a, operation: charges, " + setting))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContaining("semel.yaml:7:")
+                .hasMessageContaining(problem);
+    }
+
+    @Test
+    @DisplayName("show what they say of answers")
+    void shownAnswers() throws IOException {
+        Configuration configuration = read("path: /a, operation: charges, outcomes: {500: doubt, 402: '${file:"
+                + Files.writeString(folder.resolve("word"), "release")
+                + "}', 200: save}, kept-headers: {keep: Set-Cookie}, version: 2");
+
+        assertThat(EffectiveConfiguration.of(configuration).toString())
+                .contains("outcomes={402=${file:", "500=doubt", "200=save")
+                .contains("kept-headers={keep=Set-Cookie}", "version=2", "older-answers=replay");
     }
 
     @Test
