@@ -10,6 +10,10 @@ import java.net.UnknownHostException;
 /** Addresses to listen at. */
 final class Addresses {
 
+    static final int HIGHEST_PORT = 65_535;
+
+    private static final String A_PORT = "a port is a number up to " + HIGHEST_PORT;
+
     private Addresses() {}
 
     /** host:port, or [::1]:port. */
@@ -27,9 +31,13 @@ final class Addresses {
 
     private static InetSocketAddress resolved(String host, String port) {
         try {
-            return new InetSocketAddress(host.replace("[", "").replace("]", ""), Integer.parseInt(port));
+            int number = Integer.parseInt(port);
+            if (number < 0 || number > HIGHEST_PORT) {
+                throw new IllegalArgumentException(A_PORT);
+            }
+            return new InetSocketAddress(host.replace("[", "").replace("]", ""), number);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("a port is a number", e);
+            throw new IllegalArgumentException(A_PORT, e);
         }
     }
 

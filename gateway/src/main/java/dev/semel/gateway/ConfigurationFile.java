@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -35,8 +36,7 @@ final class ConfigurationFile {
         Map<String, Upstream> upstreams =
                 root.section("upstreams").named((called, section) -> upstream(called, section, file));
         Limits limits = Limits.read(root);
-        RouteReader reader = new RouteReader(upstreams, limits);
-        List<Route> routes = root.sections("routes").stream().map(reader::read).toList();
+        List<Route> routes = new RouteReader(upstreams, limits).read(root.sections("routes"));
         if (routes.isEmpty()) {
             throw root.bad("routes", "is missing, or has no route in it");
         }
@@ -145,6 +145,7 @@ final class ConfigurationFile {
         Duration timeout = section.duration("timeout").orElse(HealthCheck.TIMEOUT);
         section.done();
         try {
+            Targets.check(path);
             return Optional.of(new HealthCheck(path, every, timeout));
         } catch (IllegalArgumentException e) {
             throw section.bad("path", "cannot be " + path + ": " + e.getMessage());
@@ -170,10 +171,11 @@ final class ConfigurationFile {
             case "memory" ->
                 section.find("capacity", ConfigurationFile::capacity).orElseGet(StoreChoice::memory);
             case "sqlite" -> StoreChoice.sqlite(beside(file, section.text("file")));
-            case "redis" -> StoreChoice.redis(section.text("url"));
-            case "postgresql" -> jdbc(section, StoreChoice::postgresql);
-            case "mariadb" -> jdbc(section, StoreChoice::mariadb);
-            case "mysql" -> jdbc(section, StoreChoice::mysql);
+            case "redis" -> StoreChoice.redis(url(section, StoreUrls::redis));
+            case "postgresql" -> jdbc(section, "postgresql", StoreChoice::postgresql);
+            case "mariadb" -> jdbc(section, "mariadb", StoreChoice::mariadb);
+            // MariaDB's driver is the one in the jar, and speaks to MySQL, too.
+            case "mysql" -> jdbc(section, "mariadb", StoreChoice::mysql);
             default ->
                 throw section.bad(
                         "type", "cannot be " + type + ": it is memory, sqlite, postgresql, mariadb, mysql or redis");
@@ -182,9 +184,14 @@ final class ConfigurationFile {
         return choice;
     }
 
-    private static StoreChoice jdbc(Section section, Server server) {
+    private static String url(Section section, UnaryOperator<String> check) {
+        section.text("url");
+        return section.find("url", check).orElseThrow();
+    }
+
+    private static StoreChoice jdbc(Section section, String driver, Server server) {
         return server.at(
-                section.text("url"),
+                url(section, url -> StoreUrls.jdbc(driver, url)),
                 section.text("user"),
                 section.find("password").orElse(""));
     }

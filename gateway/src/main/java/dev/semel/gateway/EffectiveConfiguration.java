@@ -2,14 +2,17 @@
 package dev.semel.gateway;
 
 import dev.semel.InDoubt;
+import dev.semel.OlderAnswer;
 import dev.semel.Operation;
 import dev.semel.http.BodyFingerprint;
 import dev.semel.http.HttpPolicy;
+import dev.semel.http.OutcomeRules;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,13 @@ final class EffectiveConfiguration {
         shown.putIfAbsent("dialect", "ietf");
         shown.putIfAbsent("hash-secret", "random for each process");
         return shown;
+    }
+
+    /** What holds for the keys of a protected route's operation: all that is not for the route alone. */
+    static Map<String, Object> ofOperation(Route route) {
+        Map<String, Object> all = route(route);
+        all.keySet().removeAll(Set.of("path", "methods", "upstream", "body-limit"));
+        return all;
     }
 
     /** Who may use the console is nobody else's business: a name is half of what somebody signs in with. */
@@ -104,11 +114,23 @@ final class EffectiveConfiguration {
         all.put("key", policy.isKeyRequired() ? "required" : "optional");
         policy.keyInBody().ifPresent(pointer -> all.put("key-in-body", pointer));
         all.put("in-flight-status", policy.inFlightStatus());
+        all.put("outcomes", outcomes(policy.outcomes()));
         all.put(
                 "fingerprint",
                 policy.fingerprint() instanceof BodyFingerprint.Pointers some
                         ? some.pointers()
                         : policy.fingerprint() instanceof BodyFingerprint.Raw ? "raw" : "canonical-json");
+    }
+
+    /** Only what is not as usual: there are four hundred of them. */
+    private static Map<String, Object> outcomes(OutcomeRules rules) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        for (int status = 200; status < 600; status++) {
+            if (rules.of(status) != OutcomeRules.defaults().of(status)) {
+                all.put(Integer.toString(status), word(rules.of(status)));
+            }
+        }
+        return all;
     }
 
     private static void operation(Map<String, Object> all, Operation operation) {
@@ -126,6 +148,10 @@ final class EffectiveConfiguration {
         all.put("in-doubt", inDoubt(operation.inDoubt()));
         all.put("key-rules", word(operation.keyRules()));
         all.put("late-retry", operation.lateRetry().margin().isPresent() ? "refuse" : "accept");
+        if (operation.version() > 0) {
+            all.put("version", operation.version());
+            all.put("older-answers", operation.olderAnswers() instanceof OlderAnswer.Rerun ? "rerun" : "replay");
+        }
         all.put("store-down", operation.failsOpen() ? "run-unprotected" : "refuse");
     }
 

@@ -9,22 +9,27 @@ import dev.semel.OperationBuilder;
 import dev.semel.http.BodyFingerprint;
 import dev.semel.http.HttpPolicy;
 import dev.semel.http.HttpPolicyBuilder;
-import dev.semel.http.PathPattern;
 import dev.semel.key.KeyRules;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** Reads routes: a route with an operation is protected, any other passes. */
 final class RouteReader {
 
     private static final Map<String, Function<String, OperationBuilder>> PRESETS =
             Map.of("standard", Operation::named, "payments", Operation::payments, "webhooks", Operation::webhooks);
+    /** Of RFC 9110 and, for PATCH, RFC 5789. */
+    private static final Set<String> USUAL =
+            Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "CONNECT", "OPTIONS", "TRACE");
+
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final String BODY_LIMIT = "body-limit";
     private static final String WAIT = "wait ";
 
@@ -36,16 +41,22 @@ final class RouteReader {
         this.limits = limits;
     }
 
-    Route read(Section section) {
-        String pattern = section.text("path");
+    /** All routes, in their order. */
+    List<Route> read(List<Section> sections) {
+        RoutesRead routes = new RoutesRead();
+        sections.forEach(section -> routes.add(read(section), section));
+        return routes.routes();
+    }
+
+    private Route read(Section section) {
+        String pattern = pattern(section);
         Upstream upstream = section.word("upstream", upstreams).orElseGet(() -> sole(section));
-        Set<String> methods = Set.copyOf(section.texts("methods"));
+        Set<String> methods = Set.copyOf(section.texts("methods", RouteReader::method));
         Route.ForwardedKey key = section.word(
                         "forward-key", Map.of("derived", Route.ForwardedKey.DERIVED, "own", Route.ForwardedKey.OWN))
                 .orElse(Route.ForwardedKey.DERIVED);
         OptionalLong bodyLimit = bodyLimit(section);
         try {
-            PathPattern.of(pattern);
             Optional<HttpPolicy> policy = section.find("operation")
                     .map(name -> policy(section, operation(section, name, upstream, key), methods, bodyLimit));
             section.done();
@@ -56,6 +67,21 @@ final class RouteReader {
             // A setting of the operation or its policy, which says its name.
             throw section.bad("path", pattern + " cannot be: " + e.getMessage());
         }
+    }
+
+    private static String pattern(Section section) {
+        String pattern = section.text("path");
+        section.find("path", RoutePattern::of);
+        return pattern;
+    }
+
+    /** Methods have a case, and requests have these in capitals: whoever writes "post" means them. Others are as they are. */
+    private static String method(String text) {
+        if (!TOKEN.matcher(text).matches()) {
+            throw new IllegalArgumentException("a method is one word, and several are a list, as in [POST, PATCH]");
+        }
+        String capitals = text.toUpperCase(Locale.ROOT);
+        return USUAL.contains(capitals) ? capitals : text;
     }
 
     private Upstream sole(Section section) {
@@ -91,6 +117,7 @@ final class RouteReader {
         section.find("key-in-body").ifPresent(policy::keyInBody);
         section.number("in-flight-status").ifPresent(policy::inFlightStatus);
         fingerprint(section.texts("fingerprint")).ifPresent(policy::fingerprint);
+        AnswerReader.read(section, policy);
         return policy.build();
     }
 
@@ -116,6 +143,7 @@ final class RouteReader {
                         operation.failOpen();
                     }
                 });
+        AnswerReader.version(section, operation);
         Operation built = operation.build();
         checkLease(section, built, upstream);
         return built;
@@ -123,22 +151,12 @@ final class RouteReader {
 
     /** A word, or what the upstream is asked. */
     private static Optional<InDoubt> inDoubt(Section section, Upstream upstream, Route.ForwardedKey key) {
-        if (!section.isMapping("in-doubt")) {
+        Optional<QuestionReader.Question> question = QuestionReader.find(section);
+        if (question.isEmpty()) {
             return section.word("in-doubt", Map.of("rerun", InDoubt.rerun(), "hold", InDoubt.hold()));
         }
-        Section asked = section.section("in-doubt");
-        String path = asked.text("ask");
-        Duration limit = asked.duration("limit").orElse(InDoubt.DEFAULT_LIMIT);
-        OptionalInt status = asked.number("status").map(OptionalInt::of).orElse(OptionalInt.empty());
-        Map<String, String> headers =
-                asked.has("headers") ? asked.section("headers").texts() : Map.of();
-        asked.done();
-        try {
-            UpstreamQuestion.Form form = new UpstreamQuestion.Form(path, headers, status);
-            return Optional.of(new InDoubt.Reconcile(new UpstreamQuestion(upstream, form, key), limit));
-        } catch (IllegalArgumentException e) {
-            throw asked.bad("ask", "cannot be " + path + ": " + e.getMessage());
-        }
+        UpstreamQuestion asking = new UpstreamQuestion(upstream, question.get().form(), key);
+        return Optional.of(new InDoubt.Reconcile(asking, question.get().limit()));
     }
 
     /** A gateway's crash does not stop the upstream's work: nobody may take over before that has had its time. */

@@ -94,7 +94,7 @@ final class Section {
             throw e;
         } catch (IllegalArgumentException e) {
             // What came from the environment or a file may be a secret, and is not repeated.
-            String shown = isSecret(key) ? "what it is" : value;
+            String shown = isSecret(key) ? "what it is" : Written.shown(key, value);
             throw bad(key, "cannot be " + shown + ": " + e.getMessage());
         }
     }
@@ -104,6 +104,7 @@ final class Section {
                 || key.endsWith("secret")
                 || key.endsWith("password")
                 || key.endsWith("token")
+                || key.equals("url")
                 || scalar.getValue().contains("${");
     }
 

@@ -79,6 +79,24 @@ record StoreChoice(Type type, String place, String user, String password) {
 
     /** Connects to it; makes its tables where they are missing. */
     Opened open(Loops loops) {
+        try {
+            return opened(loops);
+        } catch (RuntimeException e) {
+            // Not as a cause: pools and drivers put the URL into their messages, and logs print causes.
+            throw new IllegalStateException("the store cannot be opened: " + withoutSecrets(e));
+        }
+    }
+
+    /** What is said to be wrong, without URL and password (R27). */
+    private String withoutSecrets(RuntimeException failure) {
+        String said = String.valueOf(failure.getMessage());
+        String open = type == Type.POSTGRESQL || type == Type.MARIADB || type == Type.MYSQL || type == Type.REDIS
+                ? said.replace(place, "its URL " + Written.HIDDEN)
+                : said;
+        return Written.shown("", password.isEmpty() ? open : open.replace(password, Written.HIDDEN));
+    }
+
+    private Opened opened(Loops loops) {
         return switch (type) {
             case MEMORY -> new Opened(MemoryStore.holding(Integer.parseInt(place)), true, () -> {});
             case SQLITE -> {

@@ -36,7 +36,9 @@ record Upstream(
         for (URI server : servers) {
             if (!isServer(server)) {
                 throw new SettingException(
-                        "upstreams." + name, "a server is http://host:port or https://host:port, without a path");
+                        "upstreams." + name,
+                        "a server is http://host:port or https://host:port, without a path; a host's name has letters,"
+                                + " digits, hyphens and dots, a port is a number up to " + Addresses.HIGHEST_PORT);
             }
         }
         if (timeout.isNegative() || timeout.isZero() || connectTimeout.isNegative() || connectTimeout.isZero()) {
@@ -60,6 +62,12 @@ record Upstream(
     private static boolean isServer(URI server) {
         boolean known = "http".equals(server.getScheme()) || "https".equals(server.getScheme());
         boolean bare = server.getRawPath() == null || server.getRawPath().isEmpty() || "/".equals(server.getRawPath());
-        return known && server.getHost() != null && bare && server.getRawQuery() == null;
+        boolean open = port(server) > 0 && port(server) <= Addresses.HIGHEST_PORT;
+        return known
+                && server.getHost() != null
+                && open
+                && bare
+                && server.getRawQuery() == null
+                && server.getRawFragment() == null;
     }
 }

@@ -117,13 +117,94 @@ class ConfigurationFileTest {
                 .hasMessageContaining(problem);
     }
 
+    @ParameterizedTest(name = "{0} → {1}: line {2}, {3}")
+    @DisplayName("that names what could never be asked, or connected to, is refused before anybody needs it")
+    @CsvSource(delimiter = '|', textBlock = """
+                    in-doubt: hold | 'in-doubt: {ask: "/by key/{key}"}'                          | 22 | must be percent-encoded
+                    in-doubt: hold | 'in-doubt: {ask: "/é/{key}"}'                               | 22 | must be percent-encoded
+                    in-doubt: hold | 'in-doubt: {ask: "/{id}/{key}"}'                            | 22 | cannot be sent so
+                    in-doubt: hold | 'in-doubt: {ask: "/x#{key}"}'                               | 22 | is never sent
+                    in-doubt: hold | 'in-doubt: {ask: "//x/{key}"}'                              | 22 | begins with one slash
+                    in-doubt: hold | 'in-doubt: {ask: "/{key}", headers: {Host: s3cret}}'        | 22 | Host is no header that can be sent
+                    in-doubt: hold | 'in-doubt: {ask: "/{key}", headers: {"Bad Name": s3cret}}'  | 22 | Bad Name is no header
+                    in-doubt: hold | 'in-doubt: {ask: "/{key}", headers: {X-A: "s3cret\\nb"}}' | 22 | X-A has a value that no header can have
+                    timeout: 20s   | 'health: {path: "/a b"}'                                    | 10 | must be percent-encoded
+                    timeout: 20s   | 'health: {path: //elsewhere/health}'                        | 10 | begins with one slash
+                    timeout: 20s   | 'health: {path: "/{x}"}'                                    | 10 | cannot be sent so
+                    127.0.0.1:9000 | 127.0.0.1:99999                                             |  9 | a port is a number up to 65535
+                    127.0.0.1:9000 | 127.0.0.1:0                                                 |  9 | a port is a number up to 65535
+                    127.0.0.1:9000 | 127.0.0.1:9000/#x                                           |  9 | without a path
+                    127.0.0.1:9000 | my_service:9000                                             |  9 | letters, digits, hyphens and dots
+                    127.0.0.1:9000 | u:s3cret@h:9000                                             |  9 | names and passwords are not sent to upstreams
+                    127.0.0.1:8080 | 127.0.0.1:99999                                             |  1 | a port is a number up to 65535
+                    """)
+    void unsendable(String from, String to, int line, String problem) {
+        String text = GOOD.replace(from, to);
+        assertThat(text).isNotEqualTo(GOOD);
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContaining("semel.yaml:" + line + ":")
+                .hasMessageContaining(problem)
+                .hasMessageNotContaining("s3cret");
+    }
+
+    private static String store(String type, String url) {
+        String user = type.equals("redis") ? "" : "\n  user: semel";
+        return GOOD.replace("type: sqlite\n  file: semel.db", "type: " + type + user + "\n  url: '" + url + "'");
+    }
+
+    @ParameterizedTest(name = "{0}, {1}: {2}")
+    @DisplayName("whose store has the URL of something else is refused, and the URL is not repeated (R27)")
+    @CsvSource(delimiter = '|', textBlock = """
+                    postgresql | postgres://u:s3cret@h/db                | jdbc:postgresql://host/database
+                    postgresql | jdbc:mariadb://h/db?password=s3cret     | jdbc:postgresql://host/database
+                    postgresql | jdbc:postgresql://u:s3cret@h/db         | user and password are settings of their own
+                    postgresql | jdbc:postgresql://u:s/3cret@h/db        | user and password are settings of their own
+                    postgresql | jdbc:postgresql://h:99999/s3cret        | its driver cannot read it
+                    mariadb    | mysql://u:s3cret@h/db                   | jdbc:mariadb://host/database
+                    mariadb    | jdbc:mariadb://u:s3cret@h/db            | user and password are settings of their own
+                    mariadb    | jdbc:mariadb:s3cret                     | its driver cannot read it
+                    mysql      | jdbc:mysql://h/db?password=s3cret       | jdbc:mariadb://host/database
+                    redis      | http://u:s3cret@h                       | redis://host
+                    redis      | redis:/:s3cret@nowhere                  | redis://host
+                    redis      | redis://u:s3cret@                       | redis://host
+                    redis      | s3cret                                  | redis://host
+                    redis      | redis://h:99999/s3cret                  | redis://host
+                    """)
+    void otherStores(String type, String url, String form) {
+        assertThatThrownBy(() -> read(store(type, url)))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContaining("url cannot be what it is")
+                .hasMessageContaining(form)
+                .hasMessageNotContaining("s3cret");
+        assertThatThrownBy(() -> read(store(type, url.replace("s3cret", "${SECRET}"))))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContaining(form)
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @ParameterizedTest
+    @DisplayName("takes the URLs that stores have")
+    @CsvSource(delimiter = '|', textBlock = """
+                    postgresql | jdbc:postgresql:db
+                    postgresql | jdbc:postgresql://h1:5432,h2/db?ssl=true&sslpassword=a@b
+                    mariadb    | jdbc:mariadb://h:3306/db?useSsl=true
+                    mysql      | jdbc:mariadb://h/db
+                    redis      | redis://h
+                    redis      | rediss://u:p@h:6380/1
+                    redis      | redis-sentinel://a,b:26379#mymaster
+                    """)
+    void stores(String type, String url) throws IOException {
+        assertThat(read(store(type, url)).store().place()).isEqualTo(url);
+    }
+
     @Test
     @DisplayName("is shown without passwords, wherever they were written (R27)")
     void shown() throws IOException {
         String store = """
                 store:
                   type: postgresql
-                  url: jdbc:postgresql://owner:pa/s@s@db:5432/x?ssl=true&sslpassword=pw2&currentSchema=s
+                  url: jdbc:postgresql://db:5432/x?ssl=true&sslpassword=pw2&currentSchema=s
                   user: semel
                   password: pw3
                 """;
@@ -135,11 +216,11 @@ class ConfigurationFileTest {
                               headers: { Authorization: Bearer pw4, X-Token: '${SECRET}' }"""));
         String shown = EffectiveConfiguration.of(configuration).toString();
         assertThat(shown)
-                .contains(
-                        "url=jdbc:postgresql://(not shown)@db:5432/x?ssl=true&sslpassword=(not shown)&currentSchema=s")
+                .contains("url=jdbc:postgresql://db:5432/x?ssl=true&sslpassword=(not shown)&currentSchema=s")
                 .contains("password=(not shown)", "user=semel", "header=X-${SECRET}", "retention=7d")
                 .contains("Authorization=(not shown)", "X-Token=${SECRET}")
-                .doesNotContain("pa/s@s", "pw2", "pw3", "pw4", "s3cret");
+                .doesNotContain("pw2", "pw3", "pw4", "s3cret");
+        assertThat(Written.shown("url", "redis://owner:pa/s@s@db:6379")).isEqualTo("redis://(not shown)@db:6379");
         assertThat(configuration.store().toString()).doesNotContain("pw3");
     }
 

@@ -132,6 +132,20 @@ class ConfigurationSchemaTest {
     }
 
     @Test
+    @DisplayName("has the settings of answers: outcomes with their words, and headers to keep")
+    void answers() throws IOException {
+        String headers = "    kept-headers:\n      unknown: x\n    operation:";
+        assertThat(names(at("$defs", "route", "properties", "kept-headers", "properties")))
+                .isEqualTo(listed(KNOWN, TEXT.replace("    operation:", headers)));
+        String outcome = "    outcomes:\n      409: x\n    operation:";
+        assertThat(words("$defs", "route", "properties", "outcomes", "additionalProperties", "anyOf", "0"))
+                .isEqualTo(listed(WORDS, TEXT.replace("    operation:", outcome)));
+        String good = TEXT.replace("    operation:", outcome.replace(": x", ": release"));
+        assertThat(refusal(good)).isEmpty();
+        assertThat(check.problems(parse(good))).isEmpty();
+    }
+
+    @Test
     @DisplayName("has the settings of the console and of its users")
     void console() throws IOException {
         assertThat(names(at("properties", "console", "anyOf", "1", "properties")))
@@ -156,10 +170,10 @@ class ConfigurationSchemaTest {
     @CsvSource(delimiter = '|', textBlock = """
             0 | memory     | x: x
             1 | sqlite     | file: x
-            2 | postgresql | url: x, user: x
-            3 | mariadb    | url: x, user: x
-            4 | redis      | url: x
-            5 | mysql      | url: x, user: x
+            2 | postgresql | url: jdbc:postgresql:x, user: x
+            3 | mariadb    | url: jdbc:mariadb://x, user: x
+            4 | redis      | url: redis://x
+            5 | mysql      | url: jdbc:mariadb://x, user: x
             """)
     void stores(String place, String type, String required) throws IOException {
         String settings = "  type: " + type + "\n  unknown: x\n  "
@@ -200,7 +214,17 @@ class ConfigurationSchemaTest {
 
     @ParameterizedTest
     @DisplayName("has the same words to choose from")
-    @ValueSource(strings = {"forward-key", "preset", "in-doubt", "key", "key-rules", "late-retry", "store-down"})
+    @ValueSource(
+            strings = {
+                "forward-key",
+                "preset",
+                "in-doubt",
+                "key",
+                "key-rules",
+                "late-retry",
+                "older-answers",
+                "store-down"
+            })
     void words(String setting) throws IOException {
         assertThat(words("$defs", "route", "properties", setting, "anyOf", "0"))
                 .isEqualTo(listed(WORDS, TEXT.replace("    operation:", "    " + setting + ": x\n    operation:")));
@@ -244,6 +268,9 @@ class ConfigurationSchemaTest {
             constant: all                 | header: x\\n  constant: all
             operation: charges.create     | operation: charges.create\\n    lease: 7 days
             operation: charges.create     | operation: charges.create\\n    in-doubt: maybe
+            operation: charges.create     | operation: charges.create\\n    outcomes: {'4xx': save}
+            operation: charges.create     | operation: charges.create\\n    outcomes: {409: keep}
+            operation: charges.create     | operation: charges.create\\n    older-answers: rerun
             operation: charges.create     | lease: 40s
             operation: charges.create     | body-limit: much
             tenant:                       | limits: {body-memory: -1}\\ntenant:

@@ -2,15 +2,24 @@
 package dev.semel.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.semel.http.Dialect;
+import dev.semel.http.TenantResolver;
+import dev.semel.key.KeyHash;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import java.util.logging.StreamHandler;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,5 +105,63 @@ class MainTest {
                 folder.resolve("bad.yaml"), Files.readString(good).replace("memory", "paper"));
         assertThat(semel(List.of("check-config", bad.toString()))).isEqualTo(1);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("bad.yaml:2: ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            postgresql | jdbc:postgresql://127.0.0.1:1/db?sslpassword=s3cret&x=y
+            mariadb    | jdbc:mariadb://127.0.0.1:1/db?keyPassword=s3cret
+            postgresql | jdbc:postgresql://u:s3cret@127.0.0.1:1/db
+            postgresql | postgres://u:s3cret@127.0.0.1:1/db
+            mariadb    | mysql://u:s3cret@127.0.0.1:1/db
+            redis      | redis://u:s3cret@127.0.0.1:1
+            redis      | redis:/:s3cret@127.0.0.1:1
+            """)
+    @DisplayName(
+            "does not serve without its store, and says so without the store's URL and password, in the log neither (R27)")
+    void secretive(String type, String url) throws Exception {
+        String user = type.equals("redis") ? "" : ", user: u, password: s3cret";
+        Path file = Files.writeString(folder.resolve("semel.yaml"), """
+                listen: 127.0.0.1:0
+                admin: off
+                tenant: {constant: all}
+                store: {type: %s, url: "%s"%s}
+                upstreams: {behind: {server: "http://127.0.0.1:9"}}
+                routes: [{path: /**}]
+                """.formatted(type, url, user));
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        StreamHandler handler = new StreamHandler(log, new SimpleFormatter());
+        Logger root = Logger.getLogger("");
+        root.addHandler(handler);
+        try {
+            assertThat(semel(List.of("serve", "--config", file.toString()))).isEqualTo(1);
+        } finally {
+            root.removeHandler(handler);
+            handler.flush();
+        }
+
+        String said = err.toString(StandardCharsets.UTF_8);
+        assertThat(said).containsAnyOf("the store cannot be opened", "url cannot be what it is");
+        assertThat(said + log.toString(StandardCharsets.UTF_8))
+                .doesNotContain("s3cret")
+                .doesNotContain(url);
+    }
+
+    @Test
+    @DisplayName("says why a store cannot be opened where a driver's words have the URL in them, without the URL (R27)")
+    void secretiveDriver() {
+        StoreChoice choice = StoreChoice.postgresql("postgres://u:s3cret@127.0.0.1:1/db", "u", "s3cret");
+        Configuration configuration = new Configuration(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                TenantResolver.sole(),
+                Dialect.ietf(),
+                choice,
+                KeyHash.randomPerProcess(),
+                List.of());
+        assertThatThrownBy(() -> Service.open(configuration))
+                .hasMessageContaining(
+                        "the store cannot be opened: Failed to get driver instance for jdbcUrl=its URL (not shown)")
+                .hasMessageNotContaining("s3cret")
+                .hasNoCause();
     }
 }
