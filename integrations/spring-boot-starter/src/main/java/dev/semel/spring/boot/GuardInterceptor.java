@@ -25,7 +25,7 @@ final class GuardInterceptor implements HandlerInterceptor {
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
         if (handler instanceof HandlerMethod method) {
-            policies.lookup().flatMap(lookup -> lookup.of(method, request)).ifPresent(policy -> check(policy, request));
+            policies.guard().of(method, request).ifPresent(policy -> check(policy, request));
         }
         return true;
     }

@@ -225,6 +225,19 @@ class MvcTest {
                 .method(method, chunks));
     }
 
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE"})
+    @DisplayName("T18: that does not say which methods it serves is protected for all that are not safe: ")
+    void anyMethod(String method) {
+        String key = Client.newKey();
+
+        HttpResponse<String> first = client.send(method, "/any", key, "text/plain", "x");
+
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertReplayed(first, client.send(method, "/any", key, "text/plain", "x"));
+        assertThat(client.get("/any").statusCode()).isEqualTo(200);
+    }
+
     @Test
     @DisplayName("R23: without a name the operation is method and route, so that another order's key is a mismatch")
     void routeIsTheOperation() {
