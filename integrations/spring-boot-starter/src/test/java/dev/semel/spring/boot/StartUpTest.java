@@ -108,6 +108,18 @@ class StartUpTest {
     }
 
     @Test
+    @DisplayName("with two operations on one path and method, of which one would never be reached")
+    void onePathOfTwo() {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class)
+                .with("semel.operations.one.paths", "/legacy/{id}")
+                .with("semel.operations.two.paths", "/legacy/{number}"));
+
+        assertThat(why.getDescription())
+                .contains("semel.operations[one].paths", "semel.operations[two].paths", "/legacy/{");
+        assertThat(why.getAction()).contains("methods");
+    }
+
+    @Test
     @DisplayName("without Boot saying why: the analyzer is registered")
     void analyzerIsRegistered() {
         SpringFactoriesLoader.FailureHandler others = (type, name, failure) -> {};
