@@ -36,13 +36,27 @@ final class PathPolicies {
         // Paths may lead to an annotated operation, too, and then everything that its annotation says holds there.
         OperationProperties settings = policies.settings(name).orElse(own);
         if (settings.paths().isEmpty()) {
+            refuseMethods(name, settings, policies);
             return List.of();
         }
         Set<String> methods = settings.methods().isEmpty() ? USUAL : settings.methods();
         HttpPolicy policy = policies.policy(name, settings, methods, "semel.operations");
-        return settings.paths().stream()
+        List<PathPolicy> paths = settings.paths().stream()
                 .map(path -> new PathPolicy(path, policy))
                 .toList();
+        paths.forEach(PathPolicy::check);
+        return paths;
+    }
+
+    /** Of an annotated operation: one that is not there is refused later, with the names of those that are. */
+    private static void refuseMethods(String name, OperationProperties settings, Policies policies) {
+        if (!settings.methods().isEmpty() && policies.names().contains(name)) {
+            throw new SetupException(
+                    "semel.operations[" + name
+                            + "].methods has no effect: a handler's own mapping says which methods it"
+                            + " serves, and there are no paths.",
+                    "Take it away, or give the operation paths, too.");
+        }
     }
 
     /** Of two that fit the same requests only one could count, and nobody has said which. */

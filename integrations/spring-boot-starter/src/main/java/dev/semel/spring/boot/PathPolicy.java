@@ -3,10 +3,37 @@ package dev.semel.spring.boot;
 
 import dev.semel.http.HttpPolicy;
 import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A path in properties, with its policy. */
 record PathPolicy(String path, HttpPolicy policy) {
+
+    /** What wildcards elsewhere are made of: here it would be taken as it is written, and fit nothing. */
+    private static final Pattern ODD = Pattern.compile("[*?{}]");
+
+    private static final Pattern NAMED = Pattern.compile("\\{[^*?{}:]*}");
+
+    /** Refuses what would protect nothing. */
+    void check() {
+        if (!path.startsWith("/")) {
+            throw refused("does not begin with a slash");
+        }
+        List<String> segments = List.of(path.substring(1).split("/", -1));
+        int last = segments.size() - 1;
+        for (String segment : segments.get(last).equals("**") ? segments.subList(0, last) : segments) {
+            if (!isNamed(segment) && ODD.matcher(segment).find()) {
+                throw refused("has the segment " + segment + ", and no such wildcard is known");
+            }
+        }
+    }
+
+    private SetupException refused(String why) {
+        return new SetupException(
+                property() + " cannot be used: " + path + " " + why + ".",
+                "Change " + property() + ": /fixed/segments, {name} for any one segment, /** at the end for any rest.");
+    }
 
     String operation() {
         return policy.operation().name();
@@ -34,6 +61,6 @@ record PathPolicy(String path, HttpPolicy policy) {
     }
 
     private static boolean isNamed(String segment) {
-        return segment.startsWith("{") && segment.endsWith("}");
+        return NAMED.matcher(segment).matches();
     }
 }

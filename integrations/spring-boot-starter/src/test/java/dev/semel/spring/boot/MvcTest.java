@@ -77,6 +77,8 @@ class MvcTest {
                 .with("semel.operations.paths.paths", "/by-path/**")
                 .with("semel.operations.z-exact.paths", "/by-path/exact,/{any}/exact/{thing}")
                 .with("semel.operations.z-named.paths", "/by-path/{any}/item")
+                .with("semel.operations.lower.paths", "/lower")
+                .with("semel.operations.lower.methods", "put")
                 .with("semel.operations[shop.canonical].fingerprint", "canonical_json")
                 .with("semel.operations[shop.canonical].paths", "/also-canonical")
                 .serve();
@@ -314,6 +316,16 @@ class MvcTest {
         client.post(path, key, ORDER);
 
         assertThat(find(operation, key)).isPresent();
+    }
+
+    @Test
+    @DisplayName("R33: is protected for the methods in properties, in whichever case they are written")
+    void methodsInLowerCase() {
+        String key = Client.newKey();
+
+        client.send("PUT", "/lower", key, "text/plain", "x");
+
+        assertThat(find("lower", key)).isPresent();
     }
 
     @Test

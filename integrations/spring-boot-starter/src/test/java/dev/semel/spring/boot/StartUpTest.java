@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.io.support.SpringFactoriesLoader;
@@ -117,6 +118,30 @@ class StartUpTest {
         assertThat(why.getDescription())
                 .contains("semel.operations[one].paths", "semel.operations[two].paths", "/legacy/{");
         assertThat(why.getAction()).contains("methods");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(
+            strings = {"legacy", "/legacy/*", "/legacy/a*", "/legacy/?", "/legacy/{id", "/legacy/{*rest}", "/**/legacy"
+            })
+    @DisplayName("with a path that would protect nothing, and names the property: ")
+    void badPath(String path) {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class)
+                .with("semel.operations.legacy.paths", path)
+                .with("server.servlet.context-path", "/shop"));
+
+        assertThat(why.getDescription()).startsWith("semel.operations[legacy].paths cannot be used: ");
+        assertThat(why.getAction()).contains("semel.operations[legacy].paths");
+    }
+
+    @Test
+    @DisplayName("with methods in properties for a handler that says itself which it serves")
+    void methodsWithoutPaths() {
+        FailureAnalysis why =
+                Refusals.ofServe(Booted.of(Booted.Open.class, Good.class).with("semel.operations.good.methods", "PUT"));
+
+        assertThat(why.getDescription()).contains("semel.operations[good].methods");
+        assertThat(why.getAction()).contains("paths");
     }
 
     @Test
