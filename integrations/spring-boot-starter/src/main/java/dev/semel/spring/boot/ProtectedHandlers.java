@@ -3,6 +3,7 @@ package dev.semel.spring.boot;
 
 import dev.semel.http.HttpPolicy;
 import java.lang.reflect.Method;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +20,7 @@ final class ProtectedHandlers {
     private final Map<Served, HandlerProtection> known = new ConcurrentHashMap<>();
     private final Policies building;
     private final Map<String, OperationProperties> properties;
+    private final Map<String, Served> unnamed = new HashMap<>();
     private boolean empty = true;
 
     ProtectedHandlers(Policies building, Map<String, OperationProperties> properties) {
@@ -51,7 +53,7 @@ final class ProtectedHandlers {
     }
 
     private HandlerProtection of(HandlerMethod handler) {
-        Served served = new Served(handler.getMethod(), handler.getBeanType());
+        Served served = Served.of(handler);
         HandlerProtection found = known.get(served);
         return found == null ? known.computeIfAbsent(served, none -> look(handler)) : found;
     }
@@ -76,8 +78,7 @@ final class ProtectedHandlers {
     }
 
     private HttpPolicy policy(HandlerMethod handler, Annotations annotation, String method, String pattern) {
-        String route = method + " " + (pattern.isEmpty() ? "/" : pattern);
-        String name = annotation.operation().isEmpty() ? route : annotation.operation();
+        String name = annotation.operation().isEmpty() ? byRoute(handler, method, pattern) : annotation.operation();
         OperationProperties settings =
                 properties.getOrDefault(name, OperationProperties.NOTHING).or(annotation.settings());
         if (settings.isTransacted()) {
@@ -86,10 +87,34 @@ final class ProtectedHandlers {
         return building.policy(name, settings, Set.of(method), place(handler));
     }
 
+    /** A route that leads to two handlers, by headers or parameters, names neither: they are two kinds of work. */
+    private String byRoute(HandlerMethod handler, String method, String pattern) {
+        String route = method + " " + (pattern.isEmpty() ? "/" : pattern);
+        Served served = Served.of(handler);
+        Served before = unnamed.putIfAbsent(route, served);
+        if (before != null && !before.equals(served)) {
+            throw new SetupException(
+                    "The operation '" + route + "' is that of " + before.place() + " and that of " + served.place()
+                            + ": neither has a name, and one route leads to both.",
+                    "Give each a name, as in @Idempotent(\"charges.create\"): one would get the saved answers of the"
+                            + " other.");
+        }
+        return route;
+    }
+
     private static String place(HandlerMethod handler) {
-        return handler.getBeanType().getSimpleName() + "." + handler.getMethod().getName();
+        return Served.of(handler).place();
     }
 
     /** The controller matters, too: two may have inherited one method, and serve one pattern by other headers. */
-    private record Served(Method method, Class<?> controller) {}
+    private record Served(Method method, Class<?> controller) {
+
+        static Served of(HandlerMethod handler) {
+            return new Served(handler.getMethod(), handler.getBeanType());
+        }
+
+        String place() {
+            return controller.getSimpleName() + "." + method.getName();
+        }
+    }
 }

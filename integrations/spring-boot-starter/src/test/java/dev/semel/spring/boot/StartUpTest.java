@@ -75,6 +75,7 @@ class StartUpTest {
                 Arguments.of(LongLease.class, "LongLease.add", "lease"),
                 Arguments.of(NoDuration.class, "NoDuration.add", "'soon'"),
                 Arguments.of(TwoPolicies.class, "one policy at", "'same'"),
+                Arguments.of(OneRoute.class, "OneRoute.first", "OneRoute.second"),
                 Arguments.of(NoPointer.class, "NoPointer.add", "a JSON pointer is"));
     }
 
@@ -186,6 +187,17 @@ class StartUpTest {
         @PostMapping("/pointer")
         @Idempotent(operation = "pointer", pointers = "amount")
         void add() {}
+    }
+
+    @RestController
+    static class OneRoute {
+        @PostMapping(path = "/route", headers = "X-Api=1")
+        @Idempotent
+        void first() {}
+
+        @PostMapping(path = "/route", headers = "X-Api=2")
+        @Idempotent
+        void second() {}
     }
 
     @RestController
