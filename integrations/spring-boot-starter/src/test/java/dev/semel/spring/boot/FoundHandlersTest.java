@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.spring.Idempotent;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.ApplicationContext;
@@ -123,6 +126,18 @@ class FoundHandlersTest {
                     new ServletRegistrationBean<>(new DispatcherServlet(own), "/back/*");
             servlet.setName("back");
             return servlet;
+        }
+
+        /** No dispatcher, and has paths of its own that look like those of the dispatcher's handlers. */
+        @Bean
+        ServletRegistrationBean<HttpServlet> other() {
+            HttpServlet servlet = new HttpServlet() {
+                @Override
+                protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                    response.getWriter().print("other");
+                }
+            };
+            return new ServletRegistrationBean<>(servlet, "/other/*");
         }
 
         /** Behind ours, and gives the dispatcher another request than the one that was looked at. */
@@ -231,6 +246,17 @@ class FoundHandlersTest {
     @DisplayName("T18: of another dispatcher is that dispatcher's own")
     void otherDispatcher() {
         assertThat(post("/back/orders/20").body()).isEqualTo("cancelled 20");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"/other/orders/21, other", "/back/orders/21, cancelled 21"})
+    @DisplayName("T18: says nothing about a request for another servlet, whose paths may look the same: ")
+    void otherServlet(String path, String body) {
+        HttpResponse<String> withoutKey =
+                client.send(client.request("POST", path, "text/plain", "x").setHeader("Accept", "*/*"));
+
+        assertThat(withoutKey.statusCode()).isEqualTo(200);
+        assertThat(withoutKey.body()).isEqualTo(body);
     }
 
     @Test
