@@ -25,7 +25,7 @@ final class GuardInterceptor implements HandlerInterceptor {
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
         if (handler instanceof HandlerMethod method) {
-            policies.lookup().flatMap(lookup -> lookup.of(method, request)).ifPresent(policy -> check(policy, request));
+            policies.guard().of(method, request).ifPresent(policy -> check(policy, request));
         }
         return true;
     }
@@ -38,8 +38,8 @@ final class GuardInterceptor implements HandlerInterceptor {
         } else if (isPast(policy, request)) {
             throw new IllegalStateException("the operation " + operation
                     + " was reached past the idempotency filter, and does not run: a filter behind it changed the"
-                    + " request's path or method, something forwarded to it, or an HttpIdempotency of your own does not"
-                    + " know it; see docs/spring.md");
+                    + " request's path or method, something forwarded to it, another servlet than the application's own"
+                    + " dispatcher serves it, or an HttpIdempotency of your own does not know it; see docs/spring.md");
         }
     }
 

@@ -25,14 +25,21 @@ final class HandlerLookup {
     private final List<HandlerMapping> mappings;
     private final ProtectedHandlers handlers;
     private final WebApplicationContext context;
+    private final OwnDispatchers dispatchers;
 
     HandlerLookup(List<HandlerMapping> mappings, ProtectedHandlers handlers, WebApplicationContext context) {
         this.mappings = mappings;
         this.handlers = handlers;
         this.context = context;
+        this.dispatchers = new OwnDispatchers(context);
     }
 
+    /** The policy of the handler; empty where it has none, where there is none, and where another servlet serves the request. */
     Optional<HttpPolicy> find(HttpServletRequest request) {
+        return dispatchers.serve(request) ? look(request) : Optional.empty();
+    }
+
+    private Optional<HttpPolicy> look(HttpServletRequest request) {
         LookedAtRequest looked = new LookedAtRequest(request);
         HandlerExecutionChain chain = handler(looked);
         if (chain == null || !(chain.getHandler() instanceof HandlerMethod method)) {

@@ -20,14 +20,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.Ordered;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.DispatcherServlet;
-import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.handler.MappedInterceptor;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
 
 /** Protects the handlers of Spring MVC, by the servlet filter. */
@@ -91,14 +90,18 @@ class MvcAutoConfiguration {
                 : Optional.empty();
     }
 
+    /**
+     * As a bean, and not by a configurer: every mapping finds it, in front of the application's own interceptors, with another
+     * dispatcher's mappings and where nobody asks configurers, too.
+     */
     @Bean
-    WebMvcConfigurer semelWebMvc(HandlerPolicies policies) {
-        return new WebMvcConfigurer() {
-            @Override
-            public void addInterceptors(InterceptorRegistry registry) {
-                registry.addInterceptor(new GuardInterceptor(policies)).order(Ordered.HIGHEST_PRECEDENCE);
-            }
+    MappedInterceptor semelGuard(HandlerPolicies policies) {
+        return new MappedInterceptor(null, new GuardInterceptor(policies));
+    }
 
+    @Bean
+    WebMvcConfigurer semelWebMvc() {
+        return new WebMvcConfigurer() {
             @Override
             public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
                 resolvers.add(new HttpContextArgument());

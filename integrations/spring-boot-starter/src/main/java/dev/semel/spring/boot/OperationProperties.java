@@ -8,9 +8,11 @@ import dev.semel.spring.Preset;
 import dev.semel.spring.WhenInDoubt;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
@@ -94,8 +96,13 @@ record OperationProperties(
 
     public OperationProperties {
         paths = Objects.requireNonNullElse(paths, List.of());
-        methods = Objects.requireNonNullElse(methods, Set.of());
+        methods = inUpperCase(Objects.requireNonNullElse(methods, Set.of()));
         pointers = Objects.requireNonNullElse(pointers, List.of());
+    }
+
+    /** As requests have them: no request has a method that is called post. */
+    private static Set<String> inUpperCase(Set<String> methods) {
+        return methods.stream().map(method -> method.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
     }
 
     /** These, and where they say nothing, those. */

@@ -3,100 +3,118 @@ package dev.semel.spring.boot;
 
 import dev.semel.http.HttpPolicy;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.method.HandlerMethod;
 
-/** The controllers' methods that are annotated, each with a policy for every method and pattern that leads to it. */
+/**
+ * The controllers' methods, and what protects those that are annotated. One that nobody knew when the application started is
+ * looked at when it first serves a request. Safe for use by several threads once it is filled.
+ */
 final class ProtectedHandlers {
 
-    private static final Set<RequestMethod> SAFE =
-            Set.of(RequestMethod.GET, RequestMethod.HEAD, RequestMethod.OPTIONS, RequestMethod.TRACE);
-    private static final Set<RequestMethod> USUAL = Set.of(RequestMethod.POST, RequestMethod.PATCH);
-
-    private final Map<Method, List<Route>> routes = new HashMap<>();
+    private final Map<Served, HandlerProtection> known = new ConcurrentHashMap<>();
     private final Policies building;
     private final Map<String, OperationProperties> properties;
+    private final Map<String, Served> unnamed = new HashMap<>();
+    private boolean empty = true;
 
     ProtectedHandlers(Policies building, Map<String, OperationProperties> properties) {
         this.building = building;
         this.properties = properties;
     }
 
-    /** The policy of a handler that was reached by this method and pattern. */
+    /** The policy of a handler that was reached by this method and pattern; an annotated one without a policy may not run. */
     Optional<HttpPolicy> find(HandlerMethod handler, String method, String pattern) {
-        for (Route route : routes.getOrDefault(handler.getMethod(), List.of())) {
-            if (route.leadsTo(handler, method, pattern)) {
-                return route.policy;
-            }
-        }
-        return Optional.empty();
+        return of(handler).policy(method, pattern);
     }
 
+    /** Whether nothing was annotated when the application started. */
     boolean isEmpty() {
-        return routes.isEmpty();
+        return empty;
     }
 
     /** A handler that serves these methods, all of them where there are none, at these patterns. */
     void add(HandlerMethod handler, Set<RequestMethod> served, Set<String> patterns) {
-        Annotations.of(handler.getMethod(), handler.getBeanType()).ifPresent(annotation -> {
-            Set<RequestMethod> methods = methods(served, annotation);
-            if (!annotation.call().isEmpty()) {
-                throw new SetupException(
-                        "@Idempotent at " + place(handler)
-                                + " has an expression for its key, tenant or payload, and the"
-                                + " method serves requests.",
-                        "Take the expression away: clients send the key, semel.http.tenants says who they are.");
-            }
-            if (methods.isEmpty() && annotation.onMethod()) {
-                throw new SetupException(
-                        "@Idempotent stands on " + place(handler) + ", which serves safe methods alone.",
-                        "Take the annotation away: what changes nothing can be repeated.");
-            }
+        HandlerProtection protection = of(handler);
+        protection.annotation().ifPresent(annotation -> {
+            Set<RequestMethod> methods = protection.of(served);
+            check(handler, annotation, methods);
             for (String pattern : patterns) {
-                methods.forEach(method -> add(handler, annotation, method.name(), pattern));
+                methods.forEach(method ->
+                        protection.add(method.name(), pattern, policy(handler, annotation, method.name(), pattern)));
             }
+            empty &= methods.isEmpty();
         });
     }
 
-    private void add(HandlerMethod handler, Annotations annotation, String method, String pattern) {
-        String route = method + " " + (pattern.isEmpty() ? "/" : pattern);
-        String name = annotation.operation().isEmpty() ? route : annotation.operation();
+    private HandlerProtection of(HandlerMethod handler) {
+        Served served = Served.of(handler);
+        HandlerProtection found = known.get(served);
+        return found == null ? known.computeIfAbsent(served, none -> look(handler)) : found;
+    }
+
+    private static HandlerProtection look(HandlerMethod handler) {
+        return new HandlerProtection(place(handler), Annotations.of(handler.getMethod(), handler.getBeanType()));
+    }
+
+    private static void check(HandlerMethod handler, Annotations annotation, Set<RequestMethod> methods) {
+        if (!annotation.call().isEmpty()) {
+            throw new SetupException(
+                    "@Idempotent at " + place(handler)
+                            + " has an expression for its key, tenant or payload, and the"
+                            + " method serves requests.",
+                    "Take the expression away: clients send the key, semel.http.tenants says who they are.");
+        }
+        if (methods.isEmpty() && annotation.onMethod()) {
+            throw new SetupException(
+                    "@Idempotent stands on " + place(handler) + ", which serves safe methods alone.",
+                    "Take the annotation away: what changes nothing can be repeated.");
+        }
+    }
+
+    private HttpPolicy policy(HandlerMethod handler, Annotations annotation, String method, String pattern) {
+        String name = annotation.operation().isEmpty() ? byRoute(handler, method, pattern) : annotation.operation();
         OperationProperties settings =
                 properties.getOrDefault(name, OperationProperties.NOTHING).or(annotation.settings());
         if (settings.isTransacted()) {
             OneThread.check(handler.getReturnType(), place(handler));
         }
-        HttpPolicy policy = building.policy(name, settings, Set.of(method), place(handler));
-        routes.computeIfAbsent(handler.getMethod(), none -> new ArrayList<>())
-                .add(new Route(handler.getBeanType(), method, pattern, Optional.of(policy)));
+        return building.policy(name, settings, Set.of(method), place(handler));
     }
 
-    /** On a class the annotation means what usually needs a key; on a method it means that method, whatever it serves. */
-    private static Set<RequestMethod> methods(Set<RequestMethod> served, Annotations annotation) {
-        Set<RequestMethod> methods = new HashSet<>(served.isEmpty() ? USUAL : served);
-        methods.removeAll(SAFE);
-        if (!annotation.onMethod()) {
-            methods.retainAll(USUAL);
+    /** A route that leads to two handlers, by headers or parameters, names neither: they are two kinds of work. */
+    private String byRoute(HandlerMethod handler, String method, String pattern) {
+        String route = method + " " + (pattern.isEmpty() ? "/" : pattern);
+        Served served = Served.of(handler);
+        Served before = unnamed.putIfAbsent(route, served);
+        if (before != null && !before.equals(served)) {
+            throw new SetupException(
+                    "The operation '" + route + "' is that of " + before.place() + " and that of " + served.place()
+                            + ": neither has a name, and one route leads to both.",
+                    "Give each a name, as in @Idempotent(\"charges.create\"): one would get the saved answers of the"
+                            + " other.");
         }
-        return methods;
+        return route;
     }
 
     private static String place(HandlerMethod handler) {
-        return handler.getBeanType().getSimpleName() + "." + handler.getMethod().getName();
+        return Served.of(handler).place();
     }
 
-    private record Route(Class<?> controller, String method, String pattern, Optional<HttpPolicy> policy) {
+    /** The controller matters, too: two may have inherited one method, and serve one pattern by other headers. */
+    private record Served(Method method, Class<?> controller) {
 
-        /** The controller matters, too: two may have inherited one method, and serve one pattern by other headers. */
-        boolean leadsTo(HandlerMethod handler, String byMethod, String byPattern) {
-            return controller == handler.getBeanType() && method.equals(byMethod) && pattern.equals(byPattern);
+        static Served of(HandlerMethod handler) {
+            return new Served(handler.getMethod(), handler.getBeanType());
+        }
+
+        String place() {
+            return controller.getSimpleName() + "." + method.getName();
         }
     }
 }

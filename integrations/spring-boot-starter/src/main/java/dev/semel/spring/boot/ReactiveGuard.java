@@ -40,13 +40,10 @@ final class ReactiveGuard implements HandlerAdapter, Ordered {
 
     @Override
     public Mono<HandlerResult> handle(ServerWebExchange exchange, Object handler) {
-        Optional<HttpPolicy> policy = policies.lookup().flatMap(lookup -> lookup.of(handler, exchange));
-        if (policy.isPresent()) {
-            try {
-                check(policy.get(), exchange);
-            } catch (IllegalStateException e) {
-                return Mono.error(e);
-            }
+        try {
+            policies.guard().of(handler, exchange).ifPresent(policy -> check(policy, exchange));
+        } catch (IllegalStateException e) {
+            return Mono.error(e);
         }
         return adapter.handle(exchange, handler);
     }

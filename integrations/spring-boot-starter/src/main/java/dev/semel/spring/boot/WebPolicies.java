@@ -64,10 +64,9 @@ abstract class WebPolicies<M, L> implements PolicyFinder, KnownOperations, Smart
         AllOperations all = new AllOperations(context, policies);
         properties.checkThatAllAreUsed(all.names());
         hooks.checkAgainst(all.names());
+        L lookup = lookup(mappings, handlers);
         filled = new Registry<>(
-                handlers.isEmpty() ? Optional.empty() : Optional.of(lookup(mappings, handlers)),
-                routes,
-                all.operations());
+                handlers.isEmpty() ? Optional.empty() : Optional.of(lookup), lookup, routes, all.operations());
     }
 
     private List<M> inOrder() {
@@ -83,9 +82,14 @@ abstract class WebPolicies<M, L> implements PolicyFinder, KnownOperations, Smart
         return registry().operations;
     }
 
-    /** What finds annotated handlers; empty where nothing is annotated. */
+    /** What finds the handlers of requests; empty where nothing was annotated at the start, so that nobody need look. */
     Optional<L> lookup() {
         return registry().lookup;
+    }
+
+    /** What knows the policies of handlers that were found, and refuses those that nobody knew at the start. */
+    L guard() {
+        return registry().guard;
     }
 
     /** By what the filter found out; else by path. An annotated handler keeps its operation, whatever the paths say. */
@@ -104,5 +108,5 @@ abstract class WebPolicies<M, L> implements PolicyFinder, KnownOperations, Smart
         return registry;
     }
 
-    private record Registry<L>(Optional<L> lookup, Routes routes, List<Operation> operations) {}
+    private record Registry<L>(Optional<L> lookup, L guard, Routes routes, List<Operation> operations) {}
 }

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.spring.Idempotent;
 import jakarta.servlet.Filter;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.lang.reflect.Method;
 import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -15,6 +20,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.ApplicationContext;
@@ -22,15 +29,23 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
+import org.springframework.util.ReflectionUtils;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.HandlerExecutionChain;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.config.annotation.EnableWebMvc;
+import org.springframework.web.servlet.config.annotation.PathMatchConfigurer;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurationSupport;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 @Tag("http")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -38,6 +53,7 @@ import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 class FoundHandlersTest {
 
     private static final AtomicInteger LOOKS = new AtomicInteger();
+    private static final AtomicInteger RUNS = new AtomicInteger();
 
     private Booted booted;
     private Client client;
@@ -48,7 +64,13 @@ class FoundHandlersTest {
         @PostMapping(path = "/orders/{number}", produces = "text/csv")
         @Idempotent("orders.pay")
         String pay(@PathVariable("number") String number) {
+            RUNS.incrementAndGet();
             return "paid " + number;
+        }
+
+        @PostMapping("/forwards")
+        void forward(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
+            request.getRequestDispatcher("/orders/1").forward(request, response);
         }
 
         @PostMapping("/plain/{number}")
@@ -106,6 +128,18 @@ class FoundHandlersTest {
             return servlet;
         }
 
+        /** No dispatcher, and has paths of its own that look like those of the dispatcher's handlers. */
+        @Bean
+        ServletRegistrationBean<HttpServlet> other() {
+            HttpServlet servlet = new HttpServlet() {
+                @Override
+                protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                    response.getWriter().print("other");
+                }
+            };
+            return new ServletRegistrationBean<>(servlet, "/other/*");
+        }
+
         /** Behind ours, and gives the dispatcher another request than the one that was looked at. */
         @Bean
         FilterRegistrationBean<Filter> wrapping() {
@@ -129,6 +163,43 @@ class FoundHandlersTest {
         @PostMapping("/orders/{number}")
         String cancel(@PathVariable("number") String number) {
             return "cancelled " + number;
+        }
+
+        @PostMapping("/returns")
+        @Idempotent("back.return")
+        String takeBack() {
+            return "taken back " + RUNS.incrementAndGet();
+        }
+    }
+
+    /** No mapping knows it when the application starts. */
+    static class Late {
+
+        @Idempotent("late")
+        @ResponseBody
+        String add() {
+            return "late " + RUNS.incrementAndGet();
+        }
+    }
+
+    /** Boot steps back: no configurer of Spring MVC is asked. */
+    @Configuration(proxyBeanMethods = false)
+    static class OwnMvc extends WebMvcConfigurationSupport {}
+
+    /** Boot 3.5 can be told so, Boot 4 cannot any more. */
+    @Configuration(proxyBeanMethods = false)
+    static class TrailingSlashes implements WebMvcConfigurer {
+
+        @Override
+        public void configurePathMatch(PathMatchConfigurer configurer) {
+            Method setting = setting();
+            if (setting != null) {
+                ReflectionUtils.invokeMethod(setting, configurer, true);
+            }
+        }
+
+        static Method setting() {
+            return ReflectionUtils.findMethod(PathMatchConfigurer.class, "setUseTrailingSlashMatch", Boolean.class);
         }
     }
 
@@ -177,6 +248,17 @@ class FoundHandlersTest {
         assertThat(post("/back/orders/20").body()).isEqualTo("cancelled 20");
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"/other/orders/21, other", "/back/orders/21, cancelled 21"})
+    @DisplayName("T18: says nothing about a request for another servlet, whose paths may look the same: ")
+    void otherServlet(String path, String body) {
+        HttpResponse<String> withoutKey =
+                client.send(client.request("POST", path, "text/plain", "x").setHeader("Accept", "*/*"));
+
+        assertThat(withoutKey.statusCode()).isEqualTo(200);
+        assertThat(withoutKey.body()).isEqualTo(body);
+    }
+
     @Test
     @DisplayName("R33: has what the look found for it: the pattern's variables, and the media type that it produces")
     void attributes() {
@@ -203,6 +285,88 @@ class FoundHandlersTest {
         return client.send(client.request("POST", "/refunds", "text/plain", "x")
                 .setHeader("Accept", "*/*")
                 .header("X-Kind", kind)
+                .header("Idempotency-Key", key));
+    }
+
+    @Test
+    @DisplayName("T18: does not run where another dispatcher serves it, whose handlers nobody knows")
+    void annotatedOfOtherDispatcher() {
+        assertDoesNotRun(client, "/back/returns");
+    }
+
+    @Test
+    @DisplayName("T18: does not run where its mapping was registered after the start")
+    void registeredLater() throws NoSuchMethodException {
+        register("/late", new Late(), Late.class.getDeclaredMethod("add"));
+
+        assertDoesNotRun(client, "/late");
+    }
+
+    @Test
+    @DisplayName("T18: keeps its operation where another path to it was registered after the start")
+    void pathRegisteredLater() throws NoSuchMethodException {
+        register("/also/{number}", booted.bean(Orders.class), Orders.class.getDeclaredMethod("pay", String.class));
+
+        assertRunsOnce(client, "/also/17");
+    }
+
+    private void register(String path, Object controller, Method method) {
+        RequestMappingHandlerMapping mapping =
+                booted.context().getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class);
+        mapping.registerMapping(
+                RequestMappingInfo.paths(path)
+                        .methods(RequestMethod.POST)
+                        .options(mapping.getBuilderConfiguration())
+                        .build(),
+                controller,
+                method);
+    }
+
+    @Test
+    @DisplayName("T18: does not run past the filter where the application configures Spring MVC all by itself")
+    void ownMvc() {
+        try (Booted own = Booted.of(Booted.Open.class, Shop.class, OwnMvc.class)
+                .with("semel.http.tenants", "sole")
+                .serve()) {
+            assertDoesNotRun(new Client(own.uri()), "/forwards");
+        }
+    }
+
+    @Test
+    @DisplayName("T18: keeps its operation with a slash at the path's end, where such a path leads to it")
+    void trailingSlash() {
+        try (Booted slashes = Booted.of(Booted.Open.class, Shop.class, TrailingSlashes.class)
+                .with("semel.http.tenants", "sole")
+                .with("spring.mvc.pathmatch.matching-strategy", "ant_path_matcher")
+                .serve()) {
+            Client other = new Client(slashes.uri());
+            String key = Client.newKey();
+            int before = RUNS.get();
+
+            keyed(other, "/orders/17/", key);
+            keyed(other, "/orders/17/", key);
+
+            assertThat(RUNS.get() - before).isEqualTo(TrailingSlashes.setting() == null ? 0 : 1);
+        }
+    }
+
+    private static void assertDoesNotRun(Client client, String path) {
+        int before = RUNS.get();
+        assertThat(keyed(client, path, Client.newKey()).statusCode()).isEqualTo(500);
+        assertThat(RUNS).hasValue(before);
+    }
+
+    private static void assertRunsOnce(Client client, String path) {
+        int before = RUNS.get();
+        String key = Client.newKey();
+        assertThat(keyed(client, path, key).statusCode()).isEqualTo(200);
+        assertThat(Client.isReplay(keyed(client, path, key))).isTrue();
+        assertThat(RUNS).hasValue(before + 1);
+    }
+
+    private static HttpResponse<String> keyed(Client client, String path, String key) {
+        return client.send(client.request("POST", path, "text/plain", "x")
+                .setHeader("Accept", "*/*")
                 .header("Idempotency-Key", key));
     }
 }

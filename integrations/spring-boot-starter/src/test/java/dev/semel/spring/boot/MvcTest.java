@@ -17,6 +17,7 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -74,6 +75,10 @@ class MvcTest {
         booted = Booted.of(Booted.Open.class, Shop.class)
                 .with("semel.http.tenants", "sole")
                 .with("semel.operations.paths.paths", "/by-path/**")
+                .with("semel.operations.z-exact.paths", "/by-path/exact,/{any}/exact/{thing}")
+                .with("semel.operations.z-named.paths", "/by-path/{any}/item")
+                .with("semel.operations.lower.paths", "/lower")
+                .with("semel.operations.lower.methods", "put")
                 .with("semel.operations[shop.canonical].fingerprint", "canonical_json")
                 .with("semel.operations[shop.canonical].paths", "/also-canonical")
                 .serve();
@@ -127,13 +132,15 @@ class MvcTest {
     }
 
     private State state(String operation, String key) {
+        return find(operation, key).orElseThrow();
+    }
+
+    private Optional<State> find(String operation, String key) {
         return booted.bean(IdempotencyStore.class)
                 .find(new RecordId(Tenant.sole(), operation, new IdempotencyKey(key)))
                 .toCompletableFuture()
                 .join()
-                .orElseThrow()
-                .record()
-                .state();
+                .map(found -> found.record().state());
     }
 
     @Test
@@ -225,6 +232,19 @@ class MvcTest {
                 .method(method, chunks));
     }
 
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE"})
+    @DisplayName("T18: that does not say which methods it serves is protected for all that are not safe: ")
+    void anyMethod(String method) {
+        String key = Client.newKey();
+
+        HttpResponse<String> first = client.send(method, "/any", key, "text/plain", "x");
+
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertReplayed(first, client.send(method, "/any", key, "text/plain", "x"));
+        assertThat(client.get("/any").statusCode()).isEqualTo(200);
+    }
+
     @Test
     @DisplayName("R23: without a name the operation is method and route, so that another order's key is a mismatch")
     void routeIsTheOperation() {
@@ -279,6 +299,33 @@ class MvcTest {
 
         assertReplayed(first, client.post("/by-path/1", key, ORDER));
         assertThat(state("paths", key)).isEqualTo(State.COMPLETED);
+    }
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource({
+        "/by-path/exact, z-exact",
+        "/other/exact/item, z-exact",
+        "/by-path/7/item, z-named",
+        "/by-path/exact/item, z-named",
+        "/by-path/7/other, paths"
+    })
+    @DisplayName("R33: has the operation of the path that fits it most exactly, whichever was written first: ")
+    void mostExactPath(String path, String operation) {
+        String key = Client.newKey();
+
+        client.post(path, key, ORDER);
+
+        assertThat(find(operation, key)).isPresent();
+    }
+
+    @Test
+    @DisplayName("R33: is protected for the methods in properties, in whichever case they are written")
+    void methodsInLowerCase() {
+        String key = Client.newKey();
+
+        client.send("PUT", "/lower", key, "text/plain", "x");
+
+        assertThat(find("lower", key)).isPresent();
     }
 
     @Test

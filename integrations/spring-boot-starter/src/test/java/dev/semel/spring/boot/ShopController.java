@@ -187,6 +187,12 @@ class ShopController {
                 + new String(file.getBytes(), StandardCharsets.UTF_8);
     }
 
+    @RequestMapping("/any")
+    @Idempotent("shop.any")
+    String any() {
+        return run();
+    }
+
     @RequestMapping(
             path = "/form",
             method = {RequestMethod.POST, RequestMethod.PATCH},

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.io.support.SpringFactoriesLoader;
@@ -74,6 +75,7 @@ class StartUpTest {
                 Arguments.of(LongLease.class, "LongLease.add", "lease"),
                 Arguments.of(NoDuration.class, "NoDuration.add", "'soon'"),
                 Arguments.of(TwoPolicies.class, "one policy at", "'same'"),
+                Arguments.of(OneRoute.class, "OneRoute.first", "OneRoute.second"),
                 Arguments.of(NoPointer.class, "NoPointer.add", "a JSON pointer is"));
     }
 
@@ -105,6 +107,42 @@ class StartUpTest {
 
         assertThat(why.getDescription()).contains("'good'", "Good.add", "lease");
         assertThat(why.getAction()).contains("semel.operations[good].lease");
+    }
+
+    @Test
+    @DisplayName("with two operations on one path and method, of which one would never be reached")
+    void onePathOfTwo() {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class)
+                .with("semel.operations.one.paths", "/legacy/{id}")
+                .with("semel.operations.two.paths", "/legacy/{number}"));
+
+        assertThat(why.getDescription())
+                .contains("semel.operations[one].paths", "semel.operations[two].paths", "/legacy/{");
+        assertThat(why.getAction()).contains("methods");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(
+            strings = {"legacy", "/legacy/*", "/legacy/a*", "/legacy/?", "/legacy/{id", "/legacy/{*rest}", "/**/legacy"
+            })
+    @DisplayName("with a path that would protect nothing, and names the property: ")
+    void badPath(String path) {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class)
+                .with("semel.operations.legacy.paths", path)
+                .with("server.servlet.context-path", "/shop"));
+
+        assertThat(why.getDescription()).startsWith("semel.operations[legacy].paths cannot be used: ");
+        assertThat(why.getAction()).contains("semel.operations[legacy].paths");
+    }
+
+    @Test
+    @DisplayName("with methods in properties for a handler that says itself which it serves")
+    void methodsWithoutPaths() {
+        FailureAnalysis why =
+                Refusals.ofServe(Booted.of(Booted.Open.class, Good.class).with("semel.operations.good.methods", "PUT"));
+
+        assertThat(why.getDescription()).contains("semel.operations[good].methods");
+        assertThat(why.getAction()).contains("paths");
     }
 
     @Test
@@ -149,6 +187,17 @@ class StartUpTest {
         @PostMapping("/pointer")
         @Idempotent(operation = "pointer", pointers = "amount")
         void add() {}
+    }
+
+    @RestController
+    static class OneRoute {
+        @PostMapping(path = "/route", headers = "X-Api=1")
+        @Idempotent
+        void first() {}
+
+        @PostMapping(path = "/route", headers = "X-Api=2")
+        @Idempotent
+        void second() {}
     }
 
     @RestController

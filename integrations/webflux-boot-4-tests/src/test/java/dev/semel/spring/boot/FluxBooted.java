@@ -44,6 +44,10 @@ final class FluxBooted implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port"));
     }
 
+    <T> T bean(String name, Class<T> type) {
+        return context.getBean(name, type);
+    }
+
     <T> T bean(Class<T> type) {
         return context.getBean(type);
     }

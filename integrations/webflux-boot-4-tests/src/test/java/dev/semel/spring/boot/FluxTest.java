@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.IdempotencyKey;
 import dev.semel.Tenant;
 import dev.semel.spi.IdempotencyStore;
+import dev.semel.spring.Idempotent;
 import dev.semel.state.RecordId;
 import dev.semel.state.State;
 import java.net.http.HttpResponse;
@@ -21,9 +22,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.RouterFunctions;
 import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.reactive.result.method.RequestMappingInfo;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
 import org.springframework.web.server.WebFilter;
 
 @Tag("http")
@@ -276,5 +281,30 @@ class FluxTest {
 
         assertThat(detour.statusCode()).isEqualTo(500);
         assertThat(FluxShop.RUNS).hasValue(before);
+    }
+
+    @Test
+    @DisplayName("T18: nor does one whose mapping was registered after the start")
+    void registeredLater() throws NoSuchMethodException {
+        RequestMappingHandlerMapping mapping =
+                booted.bean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class);
+        mapping.registerMapping(
+                RequestMappingInfo.paths("/late").methods(RequestMethod.POST).build(),
+                new Late(),
+                Late.class.getDeclaredMethod("add"));
+        int before = FluxShop.RUNS.get();
+
+        assertThat(client.post("/late", FluxClient.newKey(), ORDER).statusCode())
+                .isEqualTo(500);
+        assertThat(FluxShop.RUNS).hasValue(before);
+    }
+
+    static class Late {
+
+        @Idempotent("late")
+        @ResponseBody
+        String add() {
+            return "run " + FluxShop.RUNS.incrementAndGet();
+        }
     }
 }
