@@ -204,4 +204,26 @@ class AuditTest {
         assertThat(late.status()).as(Visitor.text(late)).isEqualTo(409);
         assertThat(Visitor.member(late, "state")).isEqualTo("IN_DOUBT");
     }
+
+    @Test
+    @DisplayName("R29, R36: who is told to wait and does not is in it once for each wait, whatever the name")
+    void impatient() {
+        User ada = new User("ada", PasswordHash.of("correct horse".toCharArray(), 10_000), Set.of(Role.VIEW));
+        Access access = Access.of(List.of(ada));
+        Visitor guesser = new Visitor(
+                Console.builder(store).access(() -> access).clock(clock).build());
+        for (String name : List.of("ada", "a".repeat(101))) {
+            lines.clear();
+            for (int i = 0; i < 50; i++) {
+                guesser.post("api/session", "{\"user\":\"" + name + "\",\"password\":\"wrong horse\"}");
+            }
+            assertThat(lines).as("six wrong ones, and a wait").hasSize(7);
+            assertThat(lines.get(6)).isEqualTo("sign-in refused (slow-down) from 10.0.0.7");
+            clock.advance(Duration.ofMinutes(1));
+        }
+        lines.clear();
+        guesser.post("api/session", "{\"user\":\"ada\",\"password\":\"wrong horse\"}");
+        guesser.post("api/session", "{\"user\":\"ada\",\"password\":\"wrong horse\"}");
+        assertThat(lines).as("the next wait").hasSize(2);
+    }
 }
