@@ -200,6 +200,10 @@ class ConsoleSettleTest {
         page.says("Is this right?");
         type(Keys.TAB, Keys.ENTER);
         page.says("Settled");
+        assertThat(focused())
+                .as("what was pressed is gone, and this came of it")
+                .startsWith("<div class=\"notice\"")
+                .contains("Settled");
         assertThat(work.charge(1).statusCode()).isEqualTo(201);
     }
 
@@ -235,6 +239,7 @@ class ConsoleSettleTest {
         tabTo("Settle it");
         type(Keys.ENTER);
         page.says("Settled").says("Kim (not signed in) settled that it did not happen");
+        assertThat(focused()).startsWith("<div class=\"notice\"").contains("Settled");
         assertThat(work.charge(1).statusCode()).isEqualTo(201);
     }
 
