@@ -23,7 +23,7 @@ import java.util.function.Function;
 /** Reads routes: a route with an operation is protected, any other passes. */
 final class RouteReader {
 
-    private static final Map<String, Function<String, OperationBuilder>> PRESETS =
+    static final Map<String, Function<String, OperationBuilder>> PRESETS =
             Map.of("standard", Operation::named, "payments", Operation::payments, "webhooks", Operation::webhooks);
     private static final String BODY_LIMIT = "body-limit";
     private static final String WAIT = "wait ";

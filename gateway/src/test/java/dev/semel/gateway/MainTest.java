@@ -3,6 +3,7 @@ package dev.semel.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -60,7 +61,6 @@ class MainTest {
 
     @ParameterizedTest
     @CsvSource({
-        "version --json,                           there is no option --json",
         "version --verbose yes,                    there is no option --verbose",
         "version -v,                               there is no option -v",
         "version now,                              now is one argument too many",
@@ -96,5 +96,20 @@ class MainTest {
                 folder.resolve("bad.yaml"), Files.readString(good).replace("memory", "paper"));
         assertThat(semel(List.of("check-config", bad.toString()))).isEqualTo(1);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("bad.yaml:2: ");
+    }
+
+    @Test
+    @DisplayName("speaks JSON to programs that ask for it, of what went wrong, too")
+    void json() throws Exception {
+        assertThat(semel(words("version --json"))).isZero();
+        assertThat(new JsonObject(out.toString(StandardCharsets.UTF_8)).getString("version"))
+                .isEqualTo(Main.version());
+        out.reset();
+        Path file = Files.writeString(folder.resolve("bad.yaml"), "listen: 127.0.0.1:0\n");
+        assertThat(semel(List.of("check-config", "--json", file.toString()))).isEqualTo(1);
+        JsonObject problem = new JsonObject(out.toString(StandardCharsets.UTF_8));
+        assertThat(problem.getString("code")).isEqualTo("bad-configuration");
+        assertThat(problem.getString("detail")).contains("bad.yaml:1: ");
+        assertThat(problem.getString("title")).isNotBlank();
     }
 }
