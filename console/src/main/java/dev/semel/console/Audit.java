@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.console;
 
+import dev.semel.InvalidValueException;
 import dev.semel.state.SettleAnswer;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,7 @@ final class Audit {
 
     private static final System.Logger LOG = System.getLogger("dev.semel.audit");
     /** How one ended that it did not. */
-    static final String UNANSWERED = "UNKNOWN (the store did not answer)";
+    private static final String UNANSWERED = "UNKNOWN (the store did not answer)";
 
     private static final String SETTLED = "SETTLED";
     private static final String ASKED_FOR = "ASKED FOR";
@@ -70,6 +72,13 @@ final class Audit {
             return "REFUSED (no such record)";
         }
         return answer.get() instanceof SettleAnswer.Settled ? SETTLED : "REFUSED (the record moved)";
+    }
+
+    /** How one ended that failed; only of what the store was asked nobody knows what became of it. */
+    static String ending(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof InvalidValueException ? "REFUSED (it cannot be)" : UNANSWERED;
     }
 
     /** People paste keys into reasons. */

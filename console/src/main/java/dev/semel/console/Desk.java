@@ -95,15 +95,18 @@ public final class Desk {
         audit.asked(settlement, hashed);
         return CompletableFuture.completedFuture(settlement)
                 .thenCompose(asked -> decide(settleable, asked))
-                .whenComplete((settled, failure) ->
-                        audit.settled(settlement, hashed, failure == null ? Audit.ending(settled) : Audit.UNANSWERED));
+                .whenComplete((settled, failure) -> audit.settled(
+                        settlement, hashed, failure == null ? Audit.ending(settled) : Audit.ending(failure)));
     }
 
     private CompletionStage<Optional<SettleAnswer>> decide(Settleable settleable, Settlement settlement) {
-        return settlement.seen().isPresent()
-                ? fenced(settleable, settlement.fencedBy(settlement.seen().get()))
+        Optional<ClaimId> seen = settlement.seen();
+        // Whoever sends it again may have looked at the record in between, and have seen this very settlement.
+        boolean hasSeenItself = seen.filter(settlement.claimId()::equals).isPresent();
+        return seen.isPresent() && !hasSeenItself
+                ? fenced(settleable, settlement.fencedBy(seen.get()))
                 : find(settlement.id())
-                        .thenCompose(found -> found.map(seen -> asFound(settleable, settlement, seen))
+                        .thenCompose(found -> found.map(now -> asFound(settleable, settlement, now))
                                 .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())));
     }
 
@@ -112,8 +115,12 @@ public final class Desk {
             Settleable settleable, Settlement settlement, Sighting seen) {
         ClaimId holder = seen.record().claimId();
         boolean again = holder.equals(settlement.claimId()) && seen.record().attempt() == settlement.attempt();
-        return again
-                ? CompletableFuture.completedFuture(Optional.of(new SettleAnswer.Settled(seen)))
+        if (again) {
+            return CompletableFuture.completedFuture(Optional.of(new SettleAnswer.Settled(seen)));
+        }
+        // What was seen is there no more, and the record that is was seen by nobody.
+        return settlement.seen().isPresent()
+                ? CompletableFuture.completedFuture(Optional.of(new SettleAnswer.Refused(seen)))
                 : fenced(settleable, settlement.fencedBy(holder));
     }
 

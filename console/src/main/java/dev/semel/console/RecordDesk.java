@@ -8,6 +8,7 @@ import dev.semel.Tenant;
 import dev.semel.http.Header;
 import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
+import dev.semel.state.KeyRecord;
 import dev.semel.state.RecordId;
 import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
@@ -83,7 +84,7 @@ final class RecordDesk {
         Fields fields = Fields.of(Json.read(body), SETTLING);
         Seen seen = seen(fields);
         Optional<Operation> policy = catalogue.get().operation(seen.id().operation());
-        // Records may also be of an operation that is gone by now: then the general defaults hold.
+        // Records may also be of an operation that nobody knows here: then the general defaults hold.
         Operation operation = policy.orElseGet(() -> Operation.named("gone").build());
         Settlement settlement = new Settlement(
                 seen.id(),
@@ -93,7 +94,23 @@ final class RecordDesk {
                 who(caller, fields),
                 fields.text("why"),
                 operation.retention());
-        return desk.settle(settlement).thenApply(answer -> settled(answer.orElseThrow(RecordDesk::noRecord), caller));
+        return (policy.isPresent() ? CompletableFuture.completedFuture(settlement) : notShortened(settlement))
+                .thenCompose(desk::settle)
+                .thenApply(answer -> settled(answer.orElseThrow(RecordDesk::noRecord), caller));
+    }
+
+    /**
+     * Where nobody knows how long the operation keeps its records, one that is kept longer than by default stays so: to forget it
+     * sooner would let a late retry run. What is held until it is settled does not say for how long it would be kept.
+     */
+    private CompletionStage<Settlement> notShortened(Settlement settlement) {
+        return desk.find(settlement.id())
+                .thenApply(found -> found.filter(
+                                sighting -> !sighting.record().expiresAt().equals(KeyRecord.NEVER))
+                        .map(Sighting::retentionLeft)
+                        .filter(left -> left.compareTo(settlement.retention()) > 0)
+                        .map(settlement::keptFor)
+                        .orElse(settlement));
     }
 
     private Map<String, @Nullable Object> settled(SettleAnswer answer, Caller caller) {
@@ -141,7 +158,8 @@ final class RecordDesk {
         String who = fields.find("who")
                 .filter(name -> !name.isBlank() && name.length() <= LONGEST_WHO)
                 .orElseThrow(() -> new InvalidValueException(
-                        "nobody is signed in here: say who decides, in 1 to " + LONGEST_WHO + " characters"));
+                        "nobody is signed in here: say who decides (who; in a shell --who), in 1 to " + LONGEST_WHO
+                                + " characters"));
         return who + " (not signed in)";
     }
 

@@ -4,6 +4,7 @@ package dev.semel.console;
 import dev.semel.InvalidValueException;
 import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ final class SessionDesk {
     private final String path;
     private final String version;
     private final Audit audit = new Audit();
+    private final ToldWaits told = new ToldWaits();
 
     SessionDesk(ConsoleBuilder settings, Sessions sessions, SignIns signIns) {
         this.sessions = sessions;
@@ -79,9 +81,17 @@ final class SessionDesk {
                     ? signIns.byToken(access, fields.text("token"), address, now)
                     : signIns.byPassword(access, fields.text("user"), fields.text("password"), address, now);
         } catch (Refusal refusal) {
-            audit.refused(address, refusal.kind().code());
+            if (isWorthALine(refusal, address, now)) {
+                audit.refused(address, refusal.kind().code());
+            }
             throw refusal;
         }
+    }
+
+    /** What was checked and wrong is; of those who should wait and do not, the first of each wait. */
+    private boolean isWorthALine(Refusal refusal, String address, Instant now) {
+        return !(refusal.retryAfter() instanceof Long seconds)
+                || told.isNews(SignIns.network(address), Duration.ofSeconds(seconds), now);
     }
 
     HttpAnswer signOut(ConsoleRequest request, Access access, Instant now) {

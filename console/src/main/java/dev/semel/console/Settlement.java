@@ -50,6 +50,11 @@ public record Settlement(
         return new ClaimId(hash.getLong(), hash.getLong());
     }
 
+    /** The same decision, with which the record is kept for so long. */
+    Settlement keptFor(Duration other) {
+        return new Settlement(id, seen, attempt, verdict, who, why, other);
+    }
+
     /** The verdict in a word. */
     String verdictText() {
         if (verdict instanceof Settle.Verdict.Happened) {

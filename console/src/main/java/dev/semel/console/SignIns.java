@@ -22,7 +22,7 @@ final class SignIns {
 
     private static final int IPV6_NETWORK_BYTES = 8;
 
-    /** Nobody has a longer name; remembering such ones would cost memory. */
+    /** Nobody has a longer name; remembering such ones would cost memory, so that all of them count as one. */
     private static final int LONGEST_NAME = 100;
 
     /** So that an unknown user is checked as a known one is. */
@@ -37,10 +37,8 @@ final class SignIns {
     private final Whereabouts whereabouts = new Whereabouts();
     private final Semaphore checks = new Semaphore(AT_ONCE);
 
-    User byPassword(Access access, String name, String password, String address, Instant now) {
-        if (name.length() > LONGEST_NAME) {
-            throw refused();
-        }
+    User byPassword(Access access, String typed, String password, String address, Instant now) {
+        String name = typed.length() > LONGEST_NAME ? "" : typed;
         String network = network(address);
         Optional<User> known = access.user(name).filter(user -> user.credential() instanceof PasswordHash);
         // First the turn and then the wait: so many at once are all that do not know of each other's failures.

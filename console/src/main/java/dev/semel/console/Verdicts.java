@@ -9,7 +9,9 @@ import dev.semel.http.HttpAnswer;
 import dev.semel.http.HttpSnapshot;
 import dev.semel.http.KeptHeaders;
 import dev.semel.state.Settle;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads what an operator decided. Stateless. */
 public final class Verdicts {
@@ -17,6 +19,11 @@ public final class Verdicts {
     private static final int FIRST_FAILURE = 400;
     private static final int FIRST_FINAL = 200;
     private static final int LAST = 599;
+
+    private static final Set<Integer> WITHOUT_BODY = Set.of(204, 205, 304);
+
+    /** What Semel says of an answer, or keeps with it; somebody else's word for it would be a lie. */
+    private static final Set<String> OWN = Set.of("idempotent-replayed", "idempotency-degraded", "semel-traceparent");
 
     private Verdicts() {}
 
@@ -51,11 +58,15 @@ public final class Verdicts {
         if (answer.status() < FIRST_FINAL || answer.status() > LAST) {
             throw new InvalidValueException("an answer that retries get has a status of 200 to 599");
         }
-        for (Header header : answer.headers()) {
-            if (!KeptHeaders.defaults().keeps(header.name())) {
-                throw new InvalidValueException("an answer that retries get cannot have the header " + header.name()
-                        + ": it belongs to one response or one connection");
-            }
+        if (answer.size() > 0 && WITHOUT_BODY.contains(answer.status())) {
+            throw new InvalidValueException("an answer with the status " + answer.status() + " has no body");
+        }
+        answer.headers().forEach(Verdicts::check);
+        if (answer.headers().lines().stream()
+                        .filter(header -> header.is("Content-Type"))
+                        .count()
+                > 1) {
+            throw new InvalidValueException("an answer has one Content-Type");
         }
         Saved saved = HttpSnapshot.codec().save(answer);
         if (saved.size() > operation.answerLimit()) {
@@ -63,5 +74,21 @@ public final class Verdicts {
                     + " bytes, and its operation keeps up to " + operation.answerLimit() + " bytes");
         }
         return new Settle.Verdict.Happened(answer.status() < FIRST_FAILURE, saved, operation.version());
+    }
+
+    private static void check(Header header) {
+        if (!KeptHeaders.defaults().keeps(header.name())) {
+            throw new InvalidValueException("an answer that retries get cannot have the header " + header.name()
+                    + ": it belongs to one response or one connection");
+        }
+        if (OWN.contains(header.name().toLowerCase(Locale.ROOT))) {
+            throw new InvalidValueException(
+                    "an answer that retries get cannot have the header " + header.name() + ": Semel sets it itself");
+        }
+        // A server refuses to write others, when it is too late: each retry would wait for an answer that never comes.
+        if (!header.value().chars().allMatch(unit -> unit == '\t' || (unit >= ' ' && unit <= '~'))) {
+            throw new InvalidValueException("the value of the header " + header.name()
+                    + " has a character that cannot be sent: it is visible ASCII, blanks and tabs");
+        }
     }
 }

@@ -213,4 +213,43 @@ class AccessTest {
         HttpAnswer good = HttpAnswer.empty(201, Headers.of("Location", "/charges/1"));
         assertThat(Verdicts.of("happened", Optional.of(good), OPERATION)).isNotNull();
     }
+
+    private static void assertRefused(HttpAnswer answer, String because) {
+        assertThatThrownBy(() -> Verdicts.of("happened", Optional.of(answer), OPERATION))
+                .isInstanceOf(InvalidValueException.class)
+                .hasMessageContaining(because);
+    }
+
+    @Test
+    @DisplayName("R16, R36: an answer that a server could not send is refused, and its value is not repeated")
+    void unsendableHeaders() {
+        for (String value : List.of("a\u0007b", "a\u007fb", "caf\u00e9", "\u20ac", "a\u001bb")) {
+            HttpAnswer answer = HttpAnswer.empty(201, Headers.of("X-Note", value));
+            assertRefused(answer, "X-Note");
+            assertThatThrownBy(() -> Verdicts.of("happened", Optional.of(answer), OPERATION))
+                    .hasMessageNotContaining(value);
+        }
+        HttpAnswer good = HttpAnswer.empty(201, Headers.of("X-Note", "a\tb ~!"));
+        assertThat(Verdicts.of("happened", Optional.of(good), OPERATION)).isNotNull();
+    }
+
+    @Test
+    @DisplayName("R36: a settled answer says its type once, and says nothing that Semel says itself")
+    void contradictingHeaders() {
+        Headers types = Headers.of("Content-Type", "text/plain").and("content-type", "text/html");
+        assertRefused(HttpAnswer.empty(200, types), "Content-Type");
+        for (String name : List.of("Idempotent-Replayed", "idempotency-degraded", "Semel-Traceparent")) {
+            assertRefused(HttpAnswer.empty(200, Headers.of(name, "true")), name);
+        }
+    }
+
+    @Test
+    @DisplayName("R36: a settled answer has no body where its status has none")
+    void bodiless() {
+        for (int status : new int[] {204, 205, 304}) {
+            assertRefused(HttpAnswer.of(status, Headers.NONE, new byte[] {1}), "an answer with the status " + status);
+            HttpAnswer empty = HttpAnswer.empty(status, Headers.NONE);
+            assertThat(Verdicts.of("happened", Optional.of(empty), OPERATION)).isNotNull();
+        }
+    }
 }

@@ -7,6 +7,7 @@ import dev.semel.Fingerprint;
 import dev.semel.IdempotencyKey;
 import dev.semel.Operation;
 import dev.semel.Tenant;
+import dev.semel.http.HttpAnswer;
 import dev.semel.memory.MemoryStore;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimId;
@@ -56,10 +57,14 @@ class AuditTest {
     @BeforeEach
     void listen() {
         log.addHandler(ear);
+        hold(new ClaimId(1, 2));
+    }
+
+    private void hold(ClaimId by) {
         Claim claim = new Claim(
                 ID,
                 Fingerprint.of("x"),
-                new ClaimId(1, 2),
+                by,
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(15),
                 Duration.ofDays(1),
@@ -161,5 +166,64 @@ class AuditTest {
         String small = "\"verdict\":\"happened\",\"answer\":{\"status\":201,\"body\":\"x\"}";
         assertThat(ada.post("api/records/settle", settlement(small, "INC-7")).status())
                 .isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName(
+            "R16, R36: a settlement that was applied and is sent again, by a later look at the record, is the same one")
+    void again() {
+        Visitor ada = visitor(store, SETTLER);
+        String named = "\"tenant\":\"acct_1234567\",\"operation\":\"charges.create\",\"key\":\"key-of-a-charge\"";
+        ada.post("api/records/settle", settlement("\"verdict\":\"run-again\"", "INC-7"));
+        String ref = Visitor.member(ada.post("api/records/find", "{" + named + "}"), "ref");
+        String sameByRef = settlement("\"verdict\":\"run-again\"", "INC-7").replace(named, "\"ref\":\"" + ref + "\"");
+        lines.clear();
+
+        HttpAnswer same = ada.post("api/records/settle", sameByRef);
+        HttpAnswer other = ada.post("api/records/settle", sameByRef.replace("INC-7", "INC-8"));
+
+        assertThat(same.status()).as(Visitor.text(same)).isEqualTo(200);
+        assertThat(lines.get(1)).startsWith("settlement SETTLED: run-again");
+        assertThat(other.status()).isEqualTo(409);
+        assertThat(lines.get(3)).startsWith("settlement REFUSED (the record moved)");
+    }
+
+    @Test
+    @DisplayName("R16: a settlement that is sent again, by a look at it, touches no later record of the same key")
+    void againTooLate() {
+        Visitor ada = visitor(store, SETTLER);
+        String settlement = settlement("\"verdict\":\"run-again\"", "INC-7");
+        String named = settlement.substring(1, settlement.indexOf(",\"attempt"));
+        ada.post("api/records/settle", settlement);
+        String ref = Visitor.member(ada.post("api/records/find", "{" + named + "}"), "ref");
+        clock.advance(Duration.ofDays(2));
+        hold(new ClaimId(3, 4));
+
+        HttpAnswer late = ada.post("api/records/settle", settlement.replace(named, "\"ref\":\"" + ref + "\""));
+
+        assertThat(late.status()).as(Visitor.text(late)).isEqualTo(409);
+        assertThat(Visitor.member(late, "state")).isEqualTo("IN_DOUBT");
+    }
+
+    @Test
+    @DisplayName("R29, R36: who is told to wait and does not is in it once for each wait, whatever the name")
+    void impatient() {
+        User ada = new User("ada", PasswordHash.of("correct horse".toCharArray(), 10_000), Set.of(Role.VIEW));
+        Access access = Access.of(List.of(ada));
+        Visitor guesser = new Visitor(
+                Console.builder(store).access(() -> access).clock(clock).build());
+        for (String name : List.of("ada", "a".repeat(101))) {
+            lines.clear();
+            for (int i = 0; i < 50; i++) {
+                guesser.post("api/session", "{\"user\":\"" + name + "\",\"password\":\"wrong horse\"}");
+            }
+            assertThat(lines).as("six wrong ones, and a wait").hasSize(7);
+            assertThat(lines.get(6)).isEqualTo("sign-in refused (slow-down) from 10.0.0.7");
+            clock.advance(Duration.ofMinutes(1));
+        }
+        lines.clear();
+        guesser.post("api/session", "{\"user\":\"ada\",\"password\":\"wrong horse\"}");
+        guesser.post("api/session", "{\"user\":\"ada\",\"password\":\"wrong horse\"}");
+        assertThat(lines).as("the next wait").hasSize(2);
     }
 }

@@ -45,16 +45,25 @@ final class Arguments {
         return new Arguments(options, rest);
     }
 
-    /** Of a command that has no options. */
-    static Arguments plain(List<String> args) {
-        List<String> rest = args.subList(1, args.size());
-        rest.stream().filter(arg -> arg.startsWith("-")).findFirst().ifPresent(Arguments::unknown);
-        return new Arguments(Map.of(), rest);
+    /** Of a command that has no options but perhaps {@code --json}. */
+    static Arguments plain(List<String> args, Set<String> flags) {
+        Map<String, String> given = new LinkedHashMap<>();
+        List<String> rest = new ArrayList<>();
+        for (String arg : args.subList(1, args.size())) {
+            if (flags.contains(arg)) {
+                given.put(arg, "");
+            } else if (arg.startsWith("-")) {
+                unknown(arg);
+            } else {
+                rest.add(arg);
+            }
+        }
+        return new Arguments(given, rest);
     }
 
     /** Of a command that stands alone. */
     static void none(List<String> args) {
-        plain(args).only(Set.of());
+        plain(args, Set.of()).only(Set.of());
     }
 
     private static void unknown(String option) {
@@ -67,6 +76,20 @@ final class Arguments {
 
     Optional<String> option(String name) {
         return Optional.ofNullable(options.get(name));
+    }
+
+    String required(String name, String what) {
+        return option(name).orElseThrow(() -> new Main.WrongUse(name + " is missing: " + what));
+    }
+
+    Optional<Integer> number(String name) {
+        return option(name).map(text -> {
+            try {
+                return Integer.valueOf(text);
+            } catch (NumberFormatException e) {
+                throw new Main.WrongUse(name + " is a number, not " + text);
+            }
+        });
     }
 
     /** The only argument that is no option. */

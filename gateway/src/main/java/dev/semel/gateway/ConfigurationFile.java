@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
+import dev.semel.Operation;
 import dev.semel.http.Dialect;
 import dev.semel.key.KeyHash;
 import java.io.IOException;
@@ -64,6 +65,12 @@ final class ConfigurationFile {
     static Optional<KeyHash> keyHash(Path file, Map<String, String> environment) {
         String name = file.toString();
         return keyHash(Section.root(name, parse(file, name), new Secrets(environment)));
+    }
+
+    /** The operations as far as records tell of them; as little else is read as for {@link #keyHash(Path, Map)}. */
+    static List<Operation> operations(Path file, Map<String, String> environment) {
+        String name = file.toString();
+        return OfflineOperations.of(Section.root(name, parse(file, name), new Secrets(environment)));
     }
 
     private static Optional<KeyHash> keyHash(Section root) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
-import dev.semel.key.KeyHash;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
@@ -36,10 +35,12 @@ final class DeskChoice {
                 || arguments.option("--token-file").isPresent()) {
             throw new Main.WrongUse("--admin and --token-file lead to a gateway, and --offline to a file: choose one");
         }
-        Optional<KeyHash> configured = arguments
-                .option("--config")
-                .flatMap(configuration -> ConfigurationFile.keyHash(Path.of(configuration), environment));
-        return OfflineDesk.open(file, configured);
+        Optional<Path> configuration = arguments.option("--config").map(Path::of);
+        return OfflineDesk.open(
+                file,
+                new OfflineDesk.Known(
+                        configuration.flatMap(written -> ConfigurationFile.keyHash(written, environment)),
+                        configuration.map(written -> ConfigurationFile.operations(written, environment))));
     }
 
     private RecordsDesk remote() {
@@ -52,9 +53,19 @@ final class DeskChoice {
                 .orElse(USUAL);
         Optional<String> token = arguments
                 .option("--token-file")
-                .map(Keys::content)
-                .or(() -> Optional.ofNullable(environment.get("SEMEL_TOKEN")));
-        return new RemoteDesk(console(admin), token.map(String::strip));
+                .map(file -> token(Keys.content("--token-file", file), "the file " + file))
+                .or(() -> Optional.ofNullable(environment.get("SEMEL_TOKEN")).map(text -> token(text, "SEMEL_TOKEN")));
+        return new RemoteDesk(console(admin), token);
+    }
+
+    /** What cannot stand in a header is refused here: an error of the HTTP client would print it. */
+    private static String token(String text, String place) {
+        String token = text.strip();
+        if (token.isEmpty() || !token.chars().allMatch(unit -> unit > ' ' && unit <= '~')) {
+            throw new Main.WrongUse(
+                    place + " holds no token: that is one line of visible ASCII characters, without blanks");
+        }
+        return token;
     }
 
     /** A host and a port, or the whole address of a console. */

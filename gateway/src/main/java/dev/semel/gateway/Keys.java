@@ -16,6 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The command {@code keys}: lists, shows and settles records, at a gateway that runs or in a file that nobody has open. */
 final class Keys {
@@ -29,16 +31,18 @@ final class Keys {
     /** Nobody is signed in, or may not do this. */
     static final int NOT_ALLOWED = 5;
 
+    /** A settlement was sent, and nobody knows whether it was applied. */
+    static final int NOT_KNOWN = 6;
+
     static final Set<String> FLAGS = Set.of("--json", "--settleable");
 
     private static final Set<String> NAMING =
             Set.of("--tenant", "--operation", "--key", "--key-file", "--hash", "--ref");
     private static final Set<String> LISTING =
             Set.of("--state", "--settleable", "--tenant", "--operation", "--older-than", "--limit");
-    private static final Set<String> SETTLING =
-            Set.of("--verdict", "--attempt", "--why", "--who", "--status", "--content-type", "--body-file");
     private static final int USUAL_LIMIT = 100;
     private static final int PAGE = 200;
+    private static final String FIND = "api/records/find";
 
     private final Arguments arguments;
     private final Map<String, String> environment;
@@ -57,17 +61,24 @@ final class Keys {
         Set<String> known = switch (command) {
             case "list" -> LISTING;
             case "show" -> NAMING;
-            case "settle" -> both(NAMING, SETTLING);
+            case "settle" -> both(NAMING, Decision.OPTIONS);
             default -> throw new Main.WrongUse("there is no keys " + command + "; there are list, show and settle");
         };
         arguments.knows(both(both(known, DeskChoice.OPTIONS), Set.of("--json")));
+        // First what is wanted, and then whom to ask: opening a file counts as a restart.
+        Consumer<RecordsDesk> work = switch (command) {
+            case "list" -> listing();
+            case "show" -> showing();
+            default -> settling();
+        };
         try (RecordsDesk desk = new DeskChoice(arguments, environment).open()) {
-            switch (command) {
-                case "list" -> list(desk);
-                case "show" -> print(desk.ask("api/records/find", named(desk, true)));
-                default -> settle(desk);
-            }
+            work.accept(desk);
         }
+    }
+
+    private Consumer<RecordsDesk> showing() {
+        Function<RecordsDesk, JsonObject> named = named(true);
+        return desk -> print(desk.ask(FIND, named.apply(desk)));
     }
 
     private static Set<String> both(Set<String> some, Set<String> more) {
@@ -76,13 +87,17 @@ final class Keys {
         return Set.copyOf(all);
     }
 
-    private void list(RecordsDesk desk) {
-        int limit = number("--limit").orElse(USUAL_LIMIT);
+    private Consumer<RecordsDesk> listing() {
+        int limit = arguments.number("--limit").orElse(USUAL_LIMIT);
         if (limit < 1) {
             throw new Main.WrongUse("--limit is how many to print: 1 or more");
         }
-        List<Object> records = new ArrayList<>();
         JsonObject question = question().put("size", Math.min(limit, PAGE));
+        return desk -> list(desk, question, limit);
+    }
+
+    private void list(RecordsDesk desk, JsonObject question, int limit) {
+        List<Object> records = new ArrayList<>();
         Optional<String> next = pages(desk, question, page -> {
             page.getJsonArray("records").forEach(records::add);
             return records.size() < limit;
@@ -140,53 +155,48 @@ final class Keys {
         }
     }
 
-    private void settle(RecordsDesk desk) {
-        String verdict = required("--verdict", "happened, did-not-happen or run-again");
-        String why = required("--why", "the reason, for the record's history and the audit log");
-        JsonObject seen = desk.ask("api/records/find", named(desk, false));
-        int attempt = number("--attempt")
-                .orElseThrow(() ->
-                        new Main.WrongUse("--attempt is missing: the attempt that you looked at with keys show; it is "
-                                + seen.getInteger("attempt") + " now"));
-        JsonObject settlement = new JsonObject()
-                // The one that the user looked at names its claim: what has the same key by now may be another request.
-                .put("ref", arguments.option("--ref").orElseGet(() -> seen.getString("ref")))
-                .put("attempt", attempt)
-                .put("verdict", verdict)
-                .put("why", why);
-        arguments.option("--who").ifPresent(who -> settlement.put("who", who));
-        answer().ifPresent(answer -> settlement.put("answer", answer));
-        print(desk.ask("api/records/settle", settlement));
+    private Consumer<RecordsDesk> settling() {
+        JsonObject decision = Decision.read(arguments);
+        Function<RecordsDesk, JsonObject> named = named(false);
+        return desk -> settle(desk, named.apply(desk), decision);
     }
 
-    private Optional<JsonObject> answer() {
-        Optional<Integer> status = number("--status");
-        if (status.isEmpty()) {
-            if (arguments.option("--body-file").isPresent()
-                    || arguments.option("--content-type").isPresent()) {
-                throw new Main.WrongUse("an answer has a status: --status 201");
-            }
-            return Optional.empty();
+    private void settle(RecordsDesk desk, JsonObject named, JsonObject decision) {
+        JsonObject seen = desk.ask(FIND, named);
+        // The one that the user looked at names its claim: what has the same key by now may be another request.
+        JsonObject settlement =
+                decision.copy().put("ref", arguments.option("--ref").orElseGet(() -> seen.getString("ref")));
+        JsonObject settled = settled(desk, settlement);
+        print(settled);
+        if (!arguments.has("--json")) {
+            new KeysTable(out).kept(settled, desk.aboutRetention());
         }
-        JsonObject answer = new JsonObject().put("status", status.get());
-        arguments.option("--content-type").ifPresent(type -> answer.put("contentType", type));
-        arguments.option("--body-file").ifPresent(file -> answer.put("body", content(file)));
-        return Optional.of(answer);
     }
 
-    /** By reference, by the hash that logs show, or by tenant, operation and key. */
-    private JsonObject named(RecordsDesk desk, boolean ofAnyState) {
+    private static JsonObject settled(RecordsDesk desk, JsonObject settlement) {
+        try {
+            return desk.ask("api/records/settle", settlement);
+        } catch (RefusedByConsole e) {
+            throw e.leavesItOpen() ? RefusedByConsole.notKnown(e) : e;
+        }
+    }
+
+    /** By reference, by the hash that logs show, or by tenant, operation and key; only for a hash somebody has to be asked. */
+    private Function<RecordsDesk, JsonObject> named(boolean ofAnyState) {
         if (arguments.option("--ref").isPresent()) {
-            return new JsonObject().put("ref", arguments.option("--ref").get());
+            JsonObject byRef =
+                    new JsonObject().put("ref", arguments.option("--ref").get());
+            return desk -> byRef;
         }
         if (arguments.option("--hash").isPresent()) {
-            return new JsonObject()
-                    .put("ref", byHash(desk, arguments.option("--hash").get(), ofAnyState));
+            String hash = arguments.option("--hash").get();
+            return desk -> new JsonObject().put("ref", byHash(desk, hash, ofAnyState));
         }
-        return new JsonObject()
-                .put("tenant", required("--tenant", "who owns the key"))
-                .put("operation", required("--operation", "the operation's name"))
+        JsonObject byKey = new JsonObject()
+                .put("tenant", arguments.required("--tenant", "who owns the key"))
+                .put("operation", arguments.required("--operation", "the operation's name"))
                 .put("key", key());
+        return desk -> byKey;
     }
 
     /** Looks among those that can be settled first, since there are few; then, if wanted, through all that there are. */
@@ -222,29 +232,18 @@ final class Keys {
     private String key() {
         return arguments
                 .option("--key")
-                .or(() -> arguments.option("--key-file").map(Keys::content).map(String::strip))
+                .or(() -> arguments
+                        .option("--key-file")
+                        .map(file -> content("--key-file", file))
+                        .map(String::strip))
                 .orElseGet(() -> Secret.read("key: ", in));
     }
 
-    private String required(String option, String what) {
-        return arguments.option(option).orElseThrow(() -> new Main.WrongUse(option + " is missing: " + what));
-    }
-
-    private Optional<Integer> number(String option) {
-        return arguments.option(option).map(text -> {
-            try {
-                return Integer.valueOf(text);
-            } catch (NumberFormatException e) {
-                throw new Main.WrongUse(option + " is a number, not " + text);
-            }
-        });
-    }
-
-    static String content(String file) {
+    static String content(String option, String file) {
         try {
             return Files.readString(Path.of(file), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new Main.WrongUse("the file " + file + " cannot be read");
+            throw new Main.WrongUse(option + ": the file " + file + " cannot be read");
         }
     }
 

@@ -93,6 +93,19 @@ final class KeysTable {
         }
     }
 
+    /** How long what was settled is kept, and by whose word. */
+    void kept(JsonObject record, String otherwise) {
+        Duration left = Duration.between(
+                Instant.parse(record.getString("seenAt")), Instant.parse(record.getString("expiresAt")));
+        Duration shown = left.toDays() > 1 ? Duration.ofHours(left.toHours()) : Duration.ofSeconds(left.toSeconds());
+        String operation = Printable.line(record.getString("operation"));
+        out.println("It is kept for " + Durations.show(shown) + ": "
+                + (record.getJsonObject("policy") == null
+                        ? "by default, and no shorter than before, since the retention of " + operation
+                                + " is not known; " + otherwise
+                        : "the retention of " + operation));
+    }
+
     private void row(String name, String value) {
         out.printf(ROW, name, Printable.line(value));
     }

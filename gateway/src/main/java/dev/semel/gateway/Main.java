@@ -2,24 +2,29 @@
 package dev.semel.gateway;
 
 import dev.semel.console.PasswordHash;
+import io.vertx.core.json.JsonObject;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The command {@code semel}. */
 public final class Main {
 
     private static final int OK = 0;
-    private static final int WRONG_USE = 2;
+    static final int WRONG_USE = 2;
     static final int FAILED = 1;
+
+    private static final String JSON = "--json";
 
     private Main() {}
 
     /**
      * Runs a command, and exits with 0 if it did what it was asked for, 2 if it was asked wrongly, and 1 if it failed. The command
-     * keys also exits with 3 if there is no such record, 4 if it moved meanwhile, and 5 if this is not allowed.
+     * keys also exits with 3 if there is no such record, 4 if it moved meanwhile, 5 if this is not allowed, and 6 if
+     * nobody knows whether a settlement was applied.
      */
     public static void main(String[] args) throws InterruptedException {
         System.setProperty("java.util.logging.SimpleFormatter.format", "%1$tF %1$tT %4$s %3$s: %5$s%6$s%n");
@@ -43,19 +48,18 @@ public final class Main {
                 obey(args, environment, in, out);
             }
             return OK;
-        } catch (WrongUse e) {
-            err.println("semel: " + e.getMessage());
-            return WRONG_USE;
-        } catch (RefusedByConsole e) {
-            err.println("semel: " + e.getMessage());
-            return e.exit();
-        } catch (BadConfiguration e) {
-            err.println(e.getMessage());
-            return FAILED;
         } catch (RuntimeException e) {
-            err.println("semel: " + e.getMessage());
-            return FAILED;
+            Complaint complaint = Complaint.of(e);
+            err.println(complaint.line());
+            if (args.contains(JSON)) {
+                print(complaint.problem(), out);
+            }
+            return complaint.exit();
         }
+    }
+
+    private static void print(JsonObject object, PrintStream out) {
+        out.println(Printable.lines(object.encodePrettily()));
     }
 
     /** With whatever words behind {@code help}: all that there is fits on a screen. */
@@ -67,7 +71,7 @@ public final class Main {
             throws InterruptedException {
         switch (args.get(0)) {
             case "serve" -> new Serve(Arguments.of(args), environment, out).run();
-            case "check-config" -> check(Arguments.plain(args), environment, out);
+            case "check-config" -> check(Arguments.plain(args, Set.of(JSON)), environment, out);
             case "keys" -> new Keys(Arguments.of(args, Keys.FLAGS), environment, in, out).run();
             case "hash-password" -> {
                 Arguments.none(args);
@@ -78,10 +82,7 @@ public final class Main {
                 Arguments.none(args);
                 out.print(ConfigurationSchema.text());
             }
-            case "version" -> {
-                Arguments.none(args);
-                out.println("semel " + version());
-            }
+            case "version" -> version(Arguments.plain(args, Set.of(JSON)), out);
             default -> throw new WrongUse("there is no command " + args.get(0) + "; semel help lists them");
         }
     }
@@ -89,8 +90,26 @@ public final class Main {
     private static void check(Arguments arguments, Map<String, String> environment, PrintStream out) {
         Path file = Path.of(arguments.sole("check-config needs a file: semel check-config semel.yaml"));
         Configuration configuration = ConfigurationFile.read(file, environment);
+        if (arguments.has(JSON)) {
+            print(
+                    new JsonObject()
+                            .put("file", file.toString())
+                            .put("routes", configuration.routes().size())
+                            .put("protected", configuration.operations().length),
+                    out);
+            return;
+        }
         out.println(file + ": good; " + configuration.routes().size() + " routes, " + configuration.operations().length
                 + " of them protected");
+    }
+
+    private static void version(Arguments arguments, PrintStream out) {
+        arguments.only(Set.of(JSON));
+        if (arguments.has(JSON)) {
+            print(new JsonObject().put("version", version()), out);
+        } else {
+            out.println("semel " + version());
+        }
     }
 
     static String version() {
@@ -118,7 +137,7 @@ public final class Main {
                 --listen HOST:PORT    where it listens; 127.0.0.1:8080 by default
                 --admin HOST:PORT     where operators look (console, health, ready, metrics, config); 127.0.0.1:9901 by default, or off
                 --records FILE        without a configuration: the SQLite file with the records; semel.db by default
-              check-config FILE     say whether a configuration is good, and else what is wrong in which line
+              check-config FILE     say whether a configuration is good, and else what is wrong in which line; --json for programs
               keys list             list records, by a gateway's console
                 --settleable          only what can be settled: in doubt, held, lapsed
                 --state STATES        in-progress, completed, failed, in-doubt, released; several with commas
@@ -132,16 +151,17 @@ public final class Main {
                 --verdict VERDICT     did-not-happen or run-again: the next retry runs; happened: it gets the answer
                                       --status 201 [--content-type TYPE] [--body-file FILE]
                 --why TEXT            for the record's history and the audit log
-                --who NAME            who decides, where nobody is signed in
+                --who NAME            who decides, where nobody is signed in; always with --offline
                 with all three:
                 --admin HOST:PORT     the gateway's admin listener, or the console's URL; SEMEL_ADMIN, or 127.0.0.1:9901
                 --token-file FILE     sign in with the token in it; else SEMEL_TOKEN
                 --offline FILE        no gateway: a SQLite file that no process has open
-                --config FILE         with --offline: the gateway's configuration, for the hashes that its log has
-                --json                for programs
-                exits with 3: no such record, 4: it moved, nothing was changed, 5: not allowed
+                --config FILE         with --offline: the gateway's configuration, for the hashes that its log has and its routes' retention
+                --json                for programs; what goes wrong is JSON, too
+                exits with 3: no such record, 4: it moved, nothing was changed, 5: not allowed,
+                                6: not known whether it was settled
               hash-password         read a password and print its hash, for console.users
               config-schema         print the JSON schema of a configuration, for editors
-              version               print the version
+              version               print the version; --json for programs
               help                  print this""";
 }

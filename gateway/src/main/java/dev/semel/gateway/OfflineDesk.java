@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
+import dev.semel.Operation;
+import dev.semel.console.Catalogue;
 import dev.semel.console.Console;
 import dev.semel.console.ConsoleRequest;
 import dev.semel.http.HttpAnswer;
@@ -23,14 +25,16 @@ import java.util.Optional;
 final class OfflineDesk implements RecordsDesk {
 
     private final SqliteStore store;
-    private final boolean configured;
+    private final Known known;
     private final Console console;
     private final Map<String, String> headers;
 
-    private OfflineDesk(SqliteStore store, KeyHash hash, boolean configured) {
+    private OfflineDesk(SqliteStore store, KeyHash hash, Known known) {
         this.store = store;
-        this.configured = configured;
-        this.console = Console.builder(store).keyHash(hash).build();
+        this.known = known;
+        Catalogue catalogue = Catalogue.of(known.operations().orElseGet(List::of));
+        this.console =
+                Console.builder(store).keyHash(hash).catalogue(() -> catalogue).build();
         JsonObject session = send(console, "GET", "api/session", new JsonObject(), Map.of("host", "localhost"));
         this.headers = Map.of(
                 "host",
@@ -44,12 +48,20 @@ final class OfflineDesk implements RecordsDesk {
     }
 
     /**
+     * What the gateway's configuration says, where there is one.
+     *
+     * @param keyHash what it makes of keys; without it the file has a secret of its own
+     * @param operations what is kept for how long, and what becomes of a doubt; without it, general defaults
+     */
+    record Known(Optional<KeyHash> keyHash, Optional<List<Operation>> operations) {}
+
+    /**
      * Opens a file that is there.
      *
-     * @param configured what the gateway's configuration makes of keys; without it the file has a secret of its own
+     * @param known what the gateway's configuration says
      * @throws RuntimeException if it is none of Semel's, or a process owns it
      */
-    static OfflineDesk open(Path file, Optional<KeyHash> configured) {
+    static OfflineDesk open(Path file, Known known) {
         if (!Files.isRegularFile(file)) {
             throw new Main.WrongUse("there is no file " + file);
         }
@@ -59,8 +71,8 @@ final class OfflineDesk implements RecordsDesk {
         SqliteStore store = SqliteStore.at(file).open();
         try {
             KeyHash hash =
-                    configured.orElseGet(() -> HashSecretFile.beside(file).keyHash());
-            return new OfflineDesk(store, hash, configured.isPresent());
+                    known.keyHash().orElseGet(() -> HashSecretFile.beside(file).keyHash());
+            return new OfflineDesk(store, hash, known);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -113,10 +125,17 @@ final class OfflineDesk implements RecordsDesk {
 
     @Override
     public String aboutHashes() {
-        return configured
+        return known.keyHash().isPresent()
                 ? "hashes are those of a log if the gateway ran with this hash-secret"
                 : "a log's hashes are found with --config FILE, the gateway's configuration, if it has a hash-secret;"
                         + " without it they are those of keys list --offline";
+    }
+
+    @Override
+    public String aboutRetention() {
+        return known.operations().isPresent()
+                ? "the configuration has no such operation"
+                : "the gateway's configuration says it: --config FILE";
     }
 
     @Override

@@ -16,6 +16,9 @@ interface RecordsDesk extends AutoCloseable {
     /** What whoever looks for a hash in vain should know of hashes here. */
     String aboutHashes();
 
+    /** Where to find out how long an operation keeps its records, if nobody knows it here. */
+    String aboutRetention();
+
     @Override
     void close();
 }

@@ -4,8 +4,10 @@ package dev.semel.gateway;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -60,21 +62,35 @@ final class RemoteDesk implements RecordsDesk {
         try {
             HttpResponse<String> response =
                     client.send(request.timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
-            JsonObject body = new JsonObject(response.body());
-            if (response.statusCode() != 200) {
-                throw new RefusedByConsole(response.statusCode(), body);
-            }
-            return body;
-        } catch (DecodeException e) {
-            throw new IllegalStateException(console + " is no console of Semel: it does not answer in JSON", e);
-        } catch (IOException e) {
+            return content(response);
+        } catch (ConnectException | HttpConnectTimeoutException e) {
             throw new IllegalStateException(
                     "no gateway answers at " + console
                             + ": is it running, with its admin listener there? (--admin HOST:PORT)",
                     e);
+        } catch (IOException e) {
+            throw RefusedByConsole.unanswered(
+                    "the gateway at " + console + " was asked, and its answer did not arrive as a whole");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    private JsonObject content(HttpResponse<String> response) {
+        int status = response.statusCode();
+        try {
+            JsonObject body = new JsonObject(response.body());
+            if (status != 200) {
+                throw new RefusedByConsole(status, body);
+            }
+            return body;
+        } catch (DecodeException e) {
+            String problem = console + " is no console of Semel: it does not answer in JSON";
+            // Something in front may have refused it; any other answer may stand for one that got lost behind it.
+            throw status >= 400 && status < 500
+                    ? new IllegalStateException(problem, e)
+                    : RefusedByConsole.unanswered(problem);
         }
     }
 
@@ -86,6 +102,11 @@ final class RemoteDesk implements RecordsDesk {
     @Override
     public String aboutHashes() {
         return "hashes change with a restart unless hash-secret is configured";
+    }
+
+    @Override
+    public String aboutRetention() {
+        return "the gateway's configuration has no such operation any more";
     }
 
     @Override

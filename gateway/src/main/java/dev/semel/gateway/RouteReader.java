@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 /** Reads routes: a route with an operation is protected, any other passes. */
 final class RouteReader {
 
-    private static final Map<String, Function<String, OperationBuilder>> PRESETS =
+    static final Map<String, Function<String, OperationBuilder>> PRESETS =
             Map.of("standard", Operation::named, "payments", Operation::payments, "webhooks", Operation::webhooks);
     /** Of RFC 9110 and, for PATCH, RFC 5789. */
     private static final Set<String> USUAL =

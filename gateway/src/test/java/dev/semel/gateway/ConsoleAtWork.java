@@ -82,8 +82,12 @@ final class ConsoleAtWork implements AutoCloseable {
     private final Service service;
 
     private ConsoleAtWork(String access) {
+        this(CONFIGURATION, access);
+    }
+
+    private ConsoleAtWork(String configuration, String access) {
         answers(201, ANSWER);
-        Path file = written(CONFIGURATION.formatted(upstream.uri()) + access);
+        Path file = written(configuration.formatted(upstream.uri()) + access);
         service = Service.open(ConfigurationFile.read(file, Map.of()), clock);
     }
 
@@ -94,6 +98,16 @@ final class ConsoleAtWork implements AutoCloseable {
 
     static ConsoleAtWork withUsers() {
         return new ConsoleAtWork(users());
+    }
+
+    /** With operations whose names have forty characters and nowhere a blank. */
+    static ConsoleAtWork withLongNames() {
+        String longer = "o".repeat(33);
+        return new ConsoleAtWork(
+                CONFIGURATION
+                        .replace("charges.create", longer + "charges")
+                        .replace("refunds.create", longer + "refunds"),
+                users());
     }
 
     /** Where a session ends when nothing was asked for a second. */

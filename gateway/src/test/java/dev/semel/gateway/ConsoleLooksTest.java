@@ -48,8 +48,11 @@ class ConsoleLooksTest {
     }
 
     private ConsolePage page(ChromeDriver driver) {
-        return new ConsolePage(driver, work.console())
-                .carrying("semel-session", work.session(ConsoleAtWork.KIMS_TOKEN));
+        return page(driver, work);
+    }
+
+    private static ConsolePage page(ChromeDriver driver, ConsoleAtWork at) {
+        return new ConsolePage(driver, at.console()).carrying("semel-session", at.session(ConsoleAtWork.KIMS_TOKEN));
     }
 
     /** Each view, one record, and both steps of a settlement. */
@@ -107,6 +110,20 @@ class ConsoleLooksTest {
     void phone(ChromeDriver driver) {
         ConsolePage page = page(driver).wide(360);
         throughout(page, () -> assertThat(driver.executeScript(WIDTHS)).isEqualTo(List.of()));
+    }
+
+    @Test
+    @DisplayName("can be read on a phone with long names, too")
+    void phoneWithLongNames(ChromeDriver driver) {
+        try (ConsoleAtWork other = ConsoleAtWork.withLongNames()) {
+            other.post("/charges", "acct_" + "7".repeat(40), ConsoleAtWork.key(1), "{}");
+            other.breaksOff();
+            other.post("/charges", "acct_" + "7".repeat(40), ConsoleAtWork.key(3), "{}");
+            other.refund(4);
+            ConsolePage page = page(driver, other).wide(360);
+            throughout(page, () -> assertThat(driver.executeScript(WIDTHS)).isEqualTo(List.of()));
+            driver.get("about:blank");
+        }
     }
 
     private static final String WIDTHS = """

@@ -155,6 +155,34 @@ class ConsoleSettleTest {
             """;
 
     @Test
+    @DisplayName(
+            "a decision whose answer broke off after its head: nothing is claimed about it; sent again, it is the same")
+    void cutAnswer() {
+        decide("Nobody can tell: allow it to run again");
+        page.press("Next: check it").says("Is this right?");
+        page.driver().executeScript(CUTS_AN_ANSWER);
+        page.press("Settle it").says("It is not known whether your decision was applied");
+        assertThat(page.text()).doesNotContain("Nothing was changed");
+
+        page.press("Settle it").says("Settled");
+        assertThat(work.charge(1).statusCode()).isEqualTo(201);
+    }
+
+    /** The server's status arrives, and its words do not. */
+    private static final String CUTS_AN_ANSWER = """
+            const real = window.fetch;
+            window.fetch = async (path, options) => {
+                const answer = await real(path, options);
+                if (!String(path).endsWith('settle')) {
+                    return answer;
+                }
+                window.fetch = real;
+                const body = new ReadableStream({ start: (control) => control.error(new TypeError('network error')) });
+                return new Response(body, { status: answer.status, headers: answer.headers });
+            };
+            """;
+
+    @Test
     @DisplayName("by keyboard alone; Escape closes the dialog, and the focus is where it was")
     void keyboard() {
         page.find("[data-settle]").sendKeys(Keys.ENTER);
@@ -172,6 +200,10 @@ class ConsoleSettleTest {
         page.says("Is this right?");
         type(Keys.TAB, Keys.ENTER);
         page.says("Settled");
+        assertThat(focused())
+                .as("what was pressed is gone, and this came of it")
+                .startsWith("<div class=\"notice\"")
+                .contains("Settled");
         assertThat(work.charge(1).statusCode()).isEqualTo(201);
     }
 
@@ -207,6 +239,7 @@ class ConsoleSettleTest {
         tabTo("Settle it");
         type(Keys.ENTER);
         page.says("Settled").says("Kim (not signed in) settled that it did not happen");
+        assertThat(focused()).startsWith("<div class=\"notice\"").contains("Settled");
         assertThat(work.charge(1).statusCode()).isEqualTo(201);
     }
 

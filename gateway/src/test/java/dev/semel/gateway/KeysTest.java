@@ -4,6 +4,7 @@ package dev.semel.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.key.KeyMaker;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -66,14 +68,17 @@ class KeysTest {
     }
 
     private int charge(String key) throws Exception {
+        return sent(key).statusCode();
+    }
+
+    private HttpResponse<String> sent(String key) throws Exception {
         return client.send(
-                        HttpRequest.newBuilder(URI.create(
-                                        "http://127.0.0.1:" + gateway.address().getPort() + "/charges"))
-                                .header("Idempotency-Key", key)
-                                .POST(HttpRequest.BodyPublishers.ofString("1"))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString())
-                .statusCode();
+                HttpRequest.newBuilder(URI.create(
+                                "http://127.0.0.1:" + gateway.address().getPort() + "/charges"))
+                        .header("Idempotency-Key", key)
+                        .POST(HttpRequest.BodyPublishers.ofString("1"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
     }
 
     private String doubtful() throws Exception {
@@ -362,5 +367,141 @@ class KeysTest {
         assertThat(Main.run(List.of("hash-password"), Map.of(), in, print, print))
                 .isZero();
         assertThat(dev.semel.console.PasswordHash.parse(said().strip()).text()).isEqualTo(said().strip());
+    }
+
+    private static String[] settling(String... more) {
+        List<String> words = new ArrayList<>(List.of(
+                "settle", "--tenant", "acct_1", "--operation", "charges.create", "--attempt", "1", "--why", "INC-7"));
+        words.addAll(List.of(more));
+        return words.toArray(String[]::new);
+    }
+
+    @Test
+    @DisplayName("R16, R36: the same settlement once more, since its answer got lost, is done and not a failure")
+    void settlesAgain() throws Exception {
+        open("{type: memory}", "");
+        String key = doubtful();
+        String[] settle = settling("--verdict", "run-again", "--who", "me");
+
+        assertThat(here(key, settle)).isZero();
+        assertThat(here(key, settle)).as(complained()).isZero();
+        assertThat(said()).containsOnlyOnce("was settled: it may run again, by me (not signed in): INC-7");
+        assertThat(here(key, settling("--verdict", "run-again", "--who", "you")))
+                .isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("R16: a settlement whose answer broke off is not called one that nobody got, and exits with 6")
+    void notKnown() throws Exception {
+        open("{type: memory}", "");
+        for (Consumer<HttpServerRequest> ending : List.<Consumer<HttpServerRequest>>of(
+                request -> request.connection().close(),
+                request -> request.response().setStatusCode(502).end("bad gateway"),
+                request -> request.response().setStatusCode(503).end("{\"code\":\"unavailable\",\"detail\":\"x\"}"))) {
+            upstream.does(request -> fakeConsole(request, ending));
+            String admin = upstream.uri() + "/console/";
+
+            assertThat(semel(Map.of(), "key", settling("--verdict", "run-again", "--who", "me", "--admin", admin)))
+                    .as(complained())
+                    .isEqualTo(6);
+            assertThat(complained())
+                    .contains("it is not known whether it was applied", "semel keys show")
+                    .doesNotContain("is it running");
+        }
+    }
+
+    private static void fakeConsole(HttpServerRequest request, Consumer<HttpServerRequest> ending) {
+        if (request.path().endsWith("/settle")) {
+            ending.accept(request);
+        } else {
+            request.response().end("{\"csrf\":\"c\",\"ref\":\"r\",\"attempt\":1}");
+        }
+    }
+
+    @Test
+    @DisplayName("R27: a token that cannot be sent is not printed; its place is")
+    void oddToken() throws Exception {
+        open("{type: memory}", "");
+        Path file = Files.writeString(folder.resolve("token"), TOKEN + "\nsecond-line\n");
+        assertThat(here("", "list", "--token-file", file.toString())).isEqualTo(2);
+        assertThat(complained()).contains(file.toString()).doesNotContain(TOKEN, "second-line");
+
+        String admin = "127.0.0.1:" + gateway.adminAddress().orElseThrow().getPort();
+        assertThat(semel(Map.of("SEMEL_TOKEN", TOKEN + "\u00e9"), "", "list", "--admin", admin))
+                .isEqualTo(2);
+        assertThat(complained()).contains("SEMEL_TOKEN").doesNotContain(TOKEN);
+    }
+
+    @Test
+    @DisplayName(
+            "R36: a settlement that makes no sense is refused before a file is opened, and says which option it lacks")
+    void checksFirst() throws Exception {
+        open("{type: sqlite, file: semel.db}", "");
+        String file = folder.resolve("semel.db").toString();
+        String[][] senseless = {
+            {"--who", "--verdict", "run-again"},
+            {"--verdict", "--who", "me"},
+            {"--verdict", "--who", "me", "--verdict", "perhaps"},
+            {"--status", "--who", "me", "--verdict", "happened"},
+            {"--status", "--who", "me", "--verdict", "run-again", "--status", "201"},
+            {"--body-file", "--who", "me", "--verdict", "happened", "--status", "201", "--body-file", "none.json"},
+        };
+        for (String[] words : senseless) {
+            List<String> more = new ArrayList<>(List.of("--offline", file));
+            more.addAll(List.of(words).subList(1, words.length));
+            assertThat(semel(Map.of(), "key", settling(more.toArray(String[]::new))))
+                    .as(complained())
+                    .isEqualTo(2);
+            assertThat(complained()).contains(words[0]).doesNotContain("owned by");
+        }
+        assertThat(here(doubtful(), settling("--verdict", "run-again"))).isEqualTo(1);
+        assertThat(complained()).contains("say who decides").contains("--who");
+    }
+
+    @Test
+    @DisplayName("R16: a settled body that is JSON has that type unless told otherwise, and any other has none")
+    void contentType() throws Exception {
+        open("{type: memory}", "");
+        Path json = Files.writeString(folder.resolve("answer.json"), "{\"id\":7}\n");
+        Path text = Files.writeString(folder.resolve("answer.txt"), "done: 7");
+        String[] happened = {"--verdict", "happened", "--who", "me", "--status", "201", "--body-file"};
+
+        assertThat(settled(happened, json.toString())).isEqualTo("application/json");
+        assertThat(settled(happened, json.toString(), "--content-type", "application/problem+json"))
+                .isEqualTo("application/problem+json");
+        assertThat(settled(happened, text.toString())).isEmpty();
+    }
+
+    /** The type of the answer that a retry gets. */
+    private String settled(String[] words, String... more) throws Exception {
+        String key = doubtful();
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of(more));
+        assertThat(here(key, settling(all.toArray(String[]::new))))
+                .as(complained())
+                .isZero();
+        return sent(key).headers().firstValue("Content-Type").orElse("");
+    }
+
+    @Test
+    @DisplayName("R36: with --json, what went wrong is JSON, too, with the record that moved")
+    void jsonErrors() throws Exception {
+        open("{type: memory}", "");
+        String key = doubtful();
+        assertThat(here(key, settling("--json", "--verdict", "run-again", "--who", "me", "--attempt", "2")))
+                .isEqualTo(4);
+        JsonObject moved = new JsonObject(said());
+        assertThat(moved.getString("code")).isEqualTo("moved");
+        assertThat(moved.getString("title")).isNotBlank();
+        assertThat(moved.getString("detail")).contains("nothing was changed");
+        assertThat(moved.getJsonObject("record").getInteger("attempt")).isEqualTo(1);
+
+        assertThat(here("", "show", "--json", "--hash", "#000000000000")).isEqualTo(3);
+        assertThat(new JsonObject(said()).getString("code")).isEqualTo("no-record");
+        assertThat(here("", "list", "--json", "--nonsense", "1")).isEqualTo(2);
+        assertThat(new JsonObject(said()).getString("code")).isEqualTo("wrong-use");
+        assertThat(semel(Map.of(), "", "list", "--json", "--admin", "127.0.0.1:1"))
+                .isEqualTo(1);
+        assertThat(new JsonObject(said()).getString("detail")).contains("no gateway answers");
     }
 }

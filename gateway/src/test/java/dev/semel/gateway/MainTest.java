@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.semel.http.Dialect;
 import dev.semel.http.TenantResolver;
 import dev.semel.key.KeyHash;
+import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -69,7 +70,6 @@ class MainTest {
 
     @ParameterizedTest
     @CsvSource({
-        "version --json,                           there is no option --json",
         "version --verbose yes,                    there is no option --verbose",
         "version -v,                               there is no option -v",
         "version now,                              now is one argument too many",
@@ -163,5 +163,20 @@ class MainTest {
                         "the store cannot be opened: Failed to get driver instance for jdbcUrl=its URL (not shown)")
                 .hasMessageNotContaining("s3cret")
                 .hasNoCause();
+    }
+
+    @Test
+    @DisplayName("speaks JSON to programs that ask for it, of what went wrong, too")
+    void json() throws Exception {
+        assertThat(semel(words("version --json"))).isZero();
+        assertThat(new JsonObject(out.toString(StandardCharsets.UTF_8)).getString("version"))
+                .isEqualTo(Main.version());
+        out.reset();
+        Path file = Files.writeString(folder.resolve("bad.yaml"), "listen: 127.0.0.1:0\n");
+        assertThat(semel(List.of("check-config", "--json", file.toString()))).isEqualTo(1);
+        JsonObject problem = new JsonObject(out.toString(StandardCharsets.UTF_8));
+        assertThat(problem.getString("code")).isEqualTo("bad-configuration");
+        assertThat(problem.getString("detail")).contains("bad.yaml:1: ");
+        assertThat(problem.getString("title")).isNotBlank();
     }
 }

@@ -14,11 +14,13 @@ import dev.semel.state.Ending;
 import dev.semel.state.Finish;
 import dev.semel.state.OnDoubt;
 import dev.semel.state.RecordId;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -91,12 +93,16 @@ class OfflineKeysTest {
 
     @BeforeEach
     void held() {
-        RecordId id = new RecordId(new Tenant("acct_1"), "charges.create", new IdempotencyKey(KEY));
+        doubtful("charges.create", Duration.ofDays(1), OnDoubt.HOLD);
+    }
+
+    private void doubtful(String operation, Duration retention, OnDoubt policy) {
+        RecordId id = new RecordId(new Tenant("acct_1"), operation, new IdempotencyKey(KEY));
         Duration day = Duration.ofDays(1);
-        Claim claim = new Claim(id, Fingerprint.of("1"), new ClaimId(1, 2), day, day, day, OnDoubt.HOLD, 0, null);
+        Claim claim = new Claim(id, Fingerprint.of("1"), new ClaimId(1, 2), day, day, retention, policy, 0, null);
         try (SqliteStore store = SqliteStore.at(records()).open()) {
             store.claim(claim).toCompletableFuture().join();
-            store.finish(new Finish(id, 1, claim.claimId(), new Ending.Doubt(), day, OnDoubt.HOLD))
+            store.finish(new Finish(id, 1, claim.claimId(), new Ending.Doubt(), retention, policy))
                     .toCompletableFuture()
                     .join();
         }
@@ -191,5 +197,99 @@ class OfflineKeysTest {
         Ended missed = keys("show", "--offline", records().toString(), "--config", needy, "--hash", "#000000000000");
         assertThat(missed.code()).isEqualTo(3);
         assertThat(missed.err()).contains("if the gateway ran with this hash-secret");
+    }
+
+    private Duration keptFor(String operation, String... more) throws Exception {
+        List<String> words =
+                new ArrayList<>(List.of("settle", "--offline", records().toString(), "--json"));
+        words.addAll(List.of("--tenant", "acct_1", "--operation", operation, "--key", KEY, "--attempt", "1"));
+        words.addAll(List.of("--verdict", "did-not-happen", "--why", "not in the ledger", "--who", "grace"));
+        words.addAll(List.of(more));
+        Ended settled = keys(words.toArray(String[]::new));
+        assertThat(settled.code()).as(settled.err()).isZero();
+        JsonObject record = new JsonObject(settled.out());
+        return Duration.between(
+                Instant.parse(record.getString("seenAt")), Instant.parse(record.getString("expiresAt")));
+    }
+
+    @Test
+    @DisplayName("R12, R16: keeps what it settles as long as the route says in the gateway's configuration")
+    void retentionOfTheRoute() throws Exception {
+        Path configuration = Files.writeString(
+                folder.resolve("semel.yaml"),
+                CONFIGURATION.formatted(1, "${NOBODY_HAS_SET_THIS}") + "    retention: 7d\n    answer-limit: 100\n");
+        Path large = Files.writeString(folder.resolve("large.txt"), "x".repeat(200));
+        String[] happened = {
+            "settle",
+            "--offline",
+            records().toString(),
+            "--config",
+            configuration.toString(),
+            "--tenant",
+            "acct_1",
+            "--operation",
+            "charges.create",
+            "--key",
+            KEY,
+            "--attempt",
+            "1",
+            "--why",
+            "x",
+            "--who",
+            "grace",
+            "--verdict",
+            "happened",
+            "--status",
+            "201",
+            "--body-file",
+            large.toString()
+        };
+        assertThat(keys(happened).err()).contains("keeps up to 100 bytes");
+
+        Ended shown = keys(
+                "show",
+                "--offline",
+                records().toString(),
+                "--config",
+                configuration.toString(),
+                "--hash",
+                hashBy(configuration));
+        assertThat(shown.out()).contains("held (IN_DOUBT)");
+        assertThat(keptFor("charges.create", "--config", configuration.toString()))
+                .isEqualTo(Duration.ofDays(7));
+    }
+
+    private String hashBy(Path configuration) throws Exception {
+        return keys("list", "--offline", records().toString(), "--config", configuration.toString())
+                .hash();
+    }
+
+    @Test
+    @DisplayName("R12, R16: without a configuration shortens nothing, and says how long it keeps what it settled")
+    void retentionOfTheRecord() throws Exception {
+        doubtful("refunds.create", Duration.ofDays(10), OnDoubt.TAKE);
+        doubtful("hooks.receive", Duration.ofHours(1), OnDoubt.TAKE);
+
+        assertThat(keptFor("refunds.create")).isBetween(Duration.ofDays(9), Duration.ofDays(10));
+        assertThat(keptFor("hooks.receive")).isEqualTo(Duration.ofDays(1));
+        Ended settled = keys(
+                "settle",
+                "--offline",
+                records().toString(),
+                "--tenant",
+                "acct_1",
+                "--operation",
+                "charges.create",
+                "--key",
+                KEY,
+                "--attempt",
+                "1",
+                "--verdict",
+                "run-again",
+                "--why",
+                "x",
+                "--who",
+                "grace");
+        assertThat(settled.out()).contains("kept for 1d", "--config");
     }
 }

@@ -30,8 +30,22 @@ export function onSignedOut(listener) {
     whenSignedOut = listener;
 }
 
-async function answer(response) {
-    const text = await response.text();
+/** What the caller gave up stays its own; everything else that broke off leaves it open what the server did. */
+function brokenOff(failure, signal) {
+    return signal?.aborted ? failure : new Problem(UNREACHABLE, 0);
+}
+
+/** A head that arrived is no answer yet: its text may break off. */
+async function textOf(response, signal) {
+    try {
+        return await response.text();
+    } catch (failure) {
+        throw brokenOff(failure, signal);
+    }
+}
+
+async function answer(response, signal) {
+    const text = await textOf(response, signal);
     try {
         return text === "" ? {} : JSON.parse(text);
     } catch {
@@ -56,16 +70,13 @@ async function send(method, path, body, signal, more) {
             signal: signal ? AbortSignal.any([signal, limit]) : limit,
         });
     } catch (failure) {
-        if (signal?.aborted) {
-            throw failure;
-        }
-        throw new Problem(UNREACHABLE, 0);
+        throw brokenOff(failure, signal);
     }
 }
 
 async function ask(method, path, body, signal, more = {}) {
     const response = await send(method, path, body, signal, more);
-    const content = await answer(response);
+    const content = await answer(response, signal);
     if (response.ok) {
         return content;
     }

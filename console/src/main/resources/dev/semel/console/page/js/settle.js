@@ -118,9 +118,9 @@ function movedOn(record, decision, wasUnknown) {
         : ["The record had moved on", "Somebody, or a retry, was faster. Your decision is not in the record's story: it was not applied, at neither try."];
 }
 
-/** Whether nobody knows what became of what was sent. */
+/** Whether nobody knows what became of what was sent; an error that is no answer of the server's says nothing of it either. */
 function mayHaveBeenApplied(problem) {
-    return problem.status === 0 || (problem.status >= 500 && problem.code !== "not-settleable");
+    return !problem.status || (problem.status >= 500 && problem.code !== "not-settleable");
 }
 
 /** What went wrong, and whether it may have been applied all the same. */

@@ -33,7 +33,7 @@ function item(record, maySettle, open) {
 }
 
 export function inbox({ session, signal }) {
-    const notice = h("div", { class: "notice", "aria-live": "polite" });
+    const notice = h("div", { class: "notice", "aria-live": "polite", tabindex: "-1" });
     const place = h("div", { class: "stack" });
     const note = h("p", { class: "muted small", role: "status" });
 
@@ -135,6 +135,8 @@ export function inbox({ session, signal }) {
     function say(tone, title, text) {
         fill(notice, message(tone, title, text));
         notice.scrollIntoView({ block: "nearest" });
+        // The line that was settled goes, and what was pressed in it: without this the focus would fall to the page's begin.
+        notice.focus({ preventScroll: true });
     }
 
     load();

@@ -69,10 +69,16 @@ function gone(problem) {
 }
 
 export function record({ session, signal, rest }) {
-    const notice = h("div", { class: "notice", "aria-live": "polite" });
+    const notice = h("div", { class: "notice", "aria-live": "polite", tabindex: "-1" });
     const place = h("div", { class: "stack" }, waiting("the record", 6));
     const title = head("Record", null, button("Look again", { id: "again", onclick: () => load() }));
     let ref = rest;
+
+    /** What was pressed is gone with what it was pressed for: the focus goes to what came of it. */
+    function say(tone, heading, text) {
+        fill(notice, message(tone, heading, text));
+        notice.focus();
+    }
 
     function draw(found) {
         ref = found.ref;
@@ -80,11 +86,11 @@ export function record({ session, signal, rest }) {
             settleDialog(found, session, {
                 settled: (after) => {
                     draw(after);
-                    fill(notice, message("good", "Settled", "Who decided, when and why stands in its story now."));
+                    say("good", "Settled", "Who decided, when and why stands in its story now.");
                 },
                 moved: (now, [title, text]) => {
                     draw(now);
-                    fill(notice, message("warn", title, `${text} This is how the record stands now.`));
+                    say("warn", title, `${text} This is how the record stands now.`);
                 },
                 gone: () => load(),
             });
