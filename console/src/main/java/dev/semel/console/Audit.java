@@ -24,8 +24,6 @@ final class Audit {
     private static final String SETTLED = "SETTLED";
     private static final String ASKED_FOR = "ASKED FOR";
 
-    private static final int SHORTEST_SECRET = 6;
-
     /** Control and format characters, such as those that turn the order of a text around, and line separators. */
     private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
@@ -63,7 +61,7 @@ final class Audit {
                         + " of key "
                         + plain(settlement.id().operation()) + " " + hash + ", by " + plain(settlement.who())
                         + ", why: "
-                        + plain(withoutSecrets(settlement)));
+                        + plain(settlement.why()));
     }
 
     /** How a settlement ended that the store answered. */
@@ -79,17 +77,6 @@ final class Audit {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return cause instanceof InvalidValueException ? "REFUSED (it cannot be)" : UNANSWERED;
-    }
-
-    /** People paste keys into reasons. */
-    private static String withoutSecrets(Settlement settlement) {
-        String why = settlement.why();
-        for (String secret : new String[] {
-            settlement.id().key().value(), settlement.id().tenant().id()
-        }) {
-            why = secret.length() < SHORTEST_SECRET ? why : why.replace(secret, "…");
-        }
-        return why;
     }
 
     private static String plain(String text) {

@@ -116,6 +116,20 @@ class AuditTest {
     }
 
     @Test
+    @DisplayName(
+            "R27: keeps a key and a tenant out of it that somebody wrote into the reason, and out of the history, too")
+    void secretsInReasons() {
+        Visitor ada = visitor(store, SETTLER);
+
+        String settled = Visitor.text(ada.post(
+                "api/records/settle",
+                settlement("\"verdict\":\"run-again\"", "Key-of-a-Charge of acct_1234567, INC-7")));
+
+        assertThat(settled).contains("… of …, INC-7").doesNotContain("Key-of-a-Charge of");
+        assertThat(lines).hasSize(2).allMatch(line -> line.endsWith(", by ada, why: … of …, INC-7"));
+    }
+
+    @Test
     @DisplayName("R36: has both lines of a settlement that the store does not answer, too")
     void unanswered() {
         FaultyStore faulty = FaultyStore.around(store);

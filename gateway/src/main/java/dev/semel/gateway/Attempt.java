@@ -137,8 +137,11 @@ final class Attempt implements Answer.Owner {
     @Override
     public void end(Runnable ending) {
         if (isFirstEnd()) {
-            ending.run();
-            ended();
+            try {
+                ending.run();
+            } finally {
+                ended();
+            }
         }
     }
 

@@ -50,6 +50,11 @@ final class Failures {
         return LOCKED.equals(failure.getSQLState());
     }
 
+    /** Whether the server was not reached, or was lost: then it has said nothing. */
+    static boolean isOfConnection(SQLException failure) {
+        return state(failure).startsWith("08") || state(failure).isEmpty();
+    }
+
     static StoreUnavailableException unavailable(SQLException failure) {
         SQLException bare = new SQLException(
                 "the driver's message is not repeated here: it could show a key",

@@ -16,6 +16,7 @@ import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -151,6 +152,39 @@ final class PostgresDialect implements Dialect {
         if (!name.equals("PostgreSQL") || major < OLDEST) {
             throw new IllegalArgumentException("dataSource leads to " + name + " " + major
                     + ", and this store needs PostgreSQL " + OLDEST + " or newer");
+        }
+        checkThatItCanWrite(connection);
+        checkThatRowsHavePlaces(connection);
+    }
+
+    /** A standby, or a server that somebody has made read-only, would take the application's start and no claim. */
+    private static void checkThatItCanWrite(Connection connection) throws SQLException {
+        if (isTrue(
+                connection, "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'")) {
+            throw new IllegalArgumentException("dataSource leads to a PostgreSQL that may only be read (a standby, or"
+                    + " default_transaction_read_only is on): the store needs one that may write");
+        }
+    }
+
+    /** Servers that only speak PostgreSQL's protocol may have none, and no answer could be saved in them (decision 005). */
+    private static void checkThatRowsHavePlaces(Connection connection) throws SQLException {
+        try {
+            isTrue(connection, "SELECT ctid IS NOT NULL FROM pg_class LIMIT 1");
+        } catch (SQLException e) {
+            if (Failures.isOfConnection(e)) {
+                throw e;
+            }
+            throw new IllegalArgumentException(
+                    "dataSource leads to a server without ctid, which this store needs: it is not PostgreSQL itself; see"
+                            + " docs/stores.md",
+                    e);
+        }
+    }
+
+    private static boolean isTrue(Connection connection, String question) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(question);
+                ResultSet answer = statement.executeQuery()) {
+            return answer.next() && answer.getBoolean(1);
         }
     }
 

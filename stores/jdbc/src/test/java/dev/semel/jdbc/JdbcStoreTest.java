@@ -282,6 +282,18 @@ class JdbcStoreTest {
                 .hasMessageContaining("table");
     }
 
+    @Test
+    @DisplayName("a server that may only be read is refused at the start, and not with each claim")
+    void readOnly() {
+        // One connection, so that the setting is the store's.
+        try (HikariDataSource readers = Postgres.server().pool(1)) {
+            Database.run(readers, "SET default_transaction_read_only = on");
+            assertThatThrownBy(() -> JdbcStore.postgresql(readers).build())
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("may only be read");
+        }
+    }
+
     private static String hex(byte[] bytes) {
         return java.util.HexFormat.of().formatHex(bytes);
     }
