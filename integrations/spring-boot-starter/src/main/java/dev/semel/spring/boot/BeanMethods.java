@@ -6,10 +6,14 @@ import dev.semel.SettingException;
 import dev.semel.http.Transacting;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -53,9 +57,15 @@ final class BeanMethods {
                 CallExpression.of(annotation.call().key(), method, beans, place),
                 expression(annotation.call().tenant(), method, place),
                 expression(annotation.call().payload(), method, place),
-                json,
+                new ComparedValues(json, parameters(method, type)),
                 new ValueCodec(json, returned),
                 transaction);
+    }
+
+    private static List<Type> parameters(Method method, Class<?> type) {
+        return Stream.of(method.getGenericParameterTypes())
+                .map(parameter -> GenericTypeResolver.resolveType(parameter, type))
+                .toList();
     }
 
     static String place(Method method, Class<?> type) {

@@ -151,13 +151,13 @@ class BeanStartTest {
         Values values() {
             return new Values() {
                 @Override
-                public byte[] write(Object value) {
+                public byte[] write(Object value, Type type) {
                     throw new IllegalStateException("nothing runs here");
                 }
 
                 @Override
-                public byte[] canonical(Object value) {
-                    return write(value);
+                public byte[] canonical(Object value, Type type) {
+                    return write(value, type);
                 }
 
                 @Override
