@@ -44,7 +44,8 @@ final class BeanMethods {
     BeanMethod build(Method method, Class<?> type, Annotations annotation) {
         String place = place(method, type);
         checkThatItCanBeCalled(method, annotation, place);
-        ResolvableType returned = ResolvableType.forMethodReturnType(method, type);
+        ResolvableType returned =
+                ResolvableType.forType(GenericTypeResolver.resolveType(method.getGenericReturnType(), type));
         checkThatItCanBeSaved(method, returned, place);
         OperationProperties settings = settings(annotation, place);
         Operation operation = operation(annotation.operation(), settings, place);

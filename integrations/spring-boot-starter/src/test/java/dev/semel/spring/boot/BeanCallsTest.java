@@ -154,6 +154,20 @@ class BeanCallsTest {
     }
 
     @Test
+    @DisplayName("gives values back as the kinds that they were, in lists, maps and other generics, too")
+    void valuesOfKinds() {
+        MovesBean.MoveStorage storage = booted.bean(MovesBean.MoveStorage.class);
+
+        assertThat(moves.latest(key)).isEqualTo(moves.latest(key)).contains(new MovesBean.Refund(7));
+        assertThat(moves.list(key)).isEqualTo(moves.list(key)).hasSize(2);
+        assertThat(moves.named(key)).isEqualTo(moves.named(key)).hasSize(1);
+        assertThat(moves.page(key)).isEqualTo(moves.page(key));
+        assertThat(storage.stored(key, new MovesBean.Charge(5)))
+                .isEqualTo(storage.stored(key, new MovesBean.Charge(5)))
+                .containsExactly(new MovesBean.Charge(5));
+    }
+
+    @Test
     @DisplayName("R23: keeps tenants apart, and compares what its payload says")
     void tenants() {
         int first = invoices.ofTenant(key, "one", 5, "a note");
@@ -314,6 +328,11 @@ class BeanCallsTest {
         @Bean
         MovesBean moves() {
             return new MovesBean();
+        }
+
+        @Bean
+        MovesBean.MoveStorage storage() {
+            return new MovesBean.MoveStorage();
         }
 
         @Bean
