@@ -46,7 +46,7 @@ final class BeanMethods {
         checkThatItCanBeCalled(method, annotation, place);
         ResolvableType returned =
                 ResolvableType.forType(GenericTypeResolver.resolveType(method.getGenericReturnType(), type));
-        checkThatItCanBeSaved(method, returned, place);
+        checkThatItCanBeSaved(method, type, returned, place);
         OperationProperties settings = settings(annotation, place);
         Operation operation = operation(annotation.operation(), settings, place);
         Optional<Transacting> transaction =
@@ -95,9 +95,9 @@ final class BeanMethods {
         }
     }
 
-    private static void checkThatItCanBeSaved(Method method, ResolvableType returned, String place) {
+    private static void checkThatItCanBeSaved(Method method, Class<?> type, ResolvableType returned, String place) {
         if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
-                || AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), Async.class)) {
+                || AnnotatedElementUtils.hasAnnotation(type, Async.class)) {
             throw new SetupException(
                     "@Idempotent stands on " + place + ", which is @Async: its work goes on after it has returned.",
                     "Protect the work itself, in a method that the asynchronous one calls on another bean.");
@@ -108,8 +108,7 @@ final class BeanMethods {
                             + method.getReturnType().getSimpleName() + ": its work goes on after it has returned.",
                     "Return the value itself. For asynchronous work call Idempotency.executeAsync.");
         }
-        Class<?> type = new MethodParameter(method, -1).getParameterType();
-        if (returned.resolve() == null || type == Object.class) {
+        if (returned.resolve() == null || new MethodParameter(method, -1).getParameterType() == Object.class) {
             throw new SetupException(
                     "@Idempotent stands on " + place
                             + ", and nobody can tell from its return type what a saved value was.",
