@@ -10,8 +10,6 @@ import dev.semel.Tenant;
 import dev.semel.http.Transacting;
 import dev.semel.spring.IdempotencyContext;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param key gives the key of a call
  * @param tenant gives the key's owner; where there is none, all calls have the same
  * @param payload gives what makes two calls the same; where there is none, all arguments do
- * @param values makes JSON of it
+ * @param compared makes JSON of it
  * @param codec makes saved answers of what it returns
  * @param transaction what it runs in, where it has one
  */
@@ -34,7 +32,7 @@ record BeanMethod(
         CallExpression key,
         Optional<CallExpression> tenant,
         Optional<CallExpression> payload,
-        Values values,
+        ComparedValues compared,
         ValueCodec codec,
         Optional<Transacting> transaction) {
 
@@ -62,9 +60,9 @@ record BeanMethod(
     }
 
     private Fingerprint fingerprint(MethodInvocation call) {
-        Object meant = payload.isPresent() ? payload.get().of(call) : arguments(call);
+        Object meant = payload.isPresent() ? payload.get().of(call) : null;
         try {
-            return Fingerprint.of(values.canonical(meant));
+            return Fingerprint.of(payload.isPresent() ? compared.of(meant) : compared.ofArguments(call.getArguments()));
         } catch (IOException | RuntimeException e) {
             throw new InvalidValueException(
                     "the arguments of " + operation.name()
@@ -72,18 +70,6 @@ record BeanMethod(
                             + " the same",
                     e);
         }
-    }
-
-    /** Without those that are not the caller's. */
-    private static List<@Nullable Object> arguments(MethodInvocation call) {
-        Class<?>[] types = call.getMethod().getParameterTypes();
-        List<@Nullable Object> own = new ArrayList<>();
-        for (int i = 0; i < types.length; i++) {
-            if (types[i] != IdempotencyContext.class) {
-                own.add(call.getArguments()[i]);
-            }
-        }
-        return own;
     }
 
     /** The arguments that it runs with: whatever the caller passed as context, it gets its own. */

@@ -6,10 +6,14 @@ import dev.semel.SettingException;
 import dev.semel.http.Transacting;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -40,8 +44,9 @@ final class BeanMethods {
     BeanMethod build(Method method, Class<?> type, Annotations annotation) {
         String place = place(method, type);
         checkThatItCanBeCalled(method, annotation, place);
-        ResolvableType returned = ResolvableType.forMethodReturnType(method, type);
-        checkThatItCanBeSaved(method, returned, place);
+        ResolvableType returned =
+                ResolvableType.forType(GenericTypeResolver.resolveType(method.getGenericReturnType(), type));
+        checkThatItCanBeSaved(method, type, returned, place);
         OperationProperties settings = settings(annotation, place);
         Operation operation = operation(annotation.operation(), settings, place);
         Optional<Transacting> transaction =
@@ -53,9 +58,15 @@ final class BeanMethods {
                 CallExpression.of(annotation.call().key(), method, beans, place),
                 expression(annotation.call().tenant(), method, place),
                 expression(annotation.call().payload(), method, place),
-                json,
+                new ComparedValues(json, parameters(method, type)),
                 new ValueCodec(json, returned),
                 transaction);
+    }
+
+    private static List<Type> parameters(Method method, Class<?> type) {
+        return Stream.of(method.getGenericParameterTypes())
+                .map(parameter -> GenericTypeResolver.resolveType(parameter, type))
+                .toList();
     }
 
     static String place(Method method, Class<?> type) {
@@ -84,9 +95,9 @@ final class BeanMethods {
         }
     }
 
-    private static void checkThatItCanBeSaved(Method method, ResolvableType returned, String place) {
+    private static void checkThatItCanBeSaved(Method method, Class<?> type, ResolvableType returned, String place) {
         if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
-                || AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), Async.class)) {
+                || AnnotatedElementUtils.hasAnnotation(type, Async.class)) {
             throw new SetupException(
                     "@Idempotent stands on " + place + ", which is @Async: its work goes on after it has returned.",
                     "Protect the work itself, in a method that the asynchronous one calls on another bean.");
@@ -97,8 +108,7 @@ final class BeanMethods {
                             + method.getReturnType().getSimpleName() + ": its work goes on after it has returned.",
                     "Return the value itself. For asynchronous work call Idempotency.executeAsync.");
         }
-        Class<?> type = new MethodParameter(method, -1).getParameterType();
-        if (returned.resolve() == null || type == Object.class) {
+        if (returned.resolve() == null || new MethodParameter(method, -1).getParameterType() == Object.class) {
             throw new SetupException(
                     "@Idempotent stands on " + place
                             + ", and nobody can tell from its return type what a saved value was.",

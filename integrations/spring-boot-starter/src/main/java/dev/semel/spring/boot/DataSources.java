@@ -9,6 +9,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 
 /** The application's data sources, and which of them can keep records. */
 final class DataSources {
@@ -72,8 +73,7 @@ final class DataSources {
     }
 
     private Named only(List<String> names) {
-        List<String> primary = names.stream().filter(this::isPrimary).toList();
-        List<String> left = names.size() > 1 && primary.size() == 1 ? primary : names;
+        List<String> left = names.size() > 1 ? preferred(names) : names;
         if (left.size() > 1) {
             throw new SetupException(
                     "There are several data sources, and none of them is primary: " + String.join(", ", names) + ".",
@@ -88,12 +88,28 @@ final class DataSources {
         return new Named(name, beans.getBean(name, DataSource.class));
     }
 
-    private boolean isPrimary(String name) {
-        return beans.containsBeanDefinition(name) && definition(name).isPrimary();
+    /** Those that Spring would choose from for a parameter without a qualifier. */
+    private List<String> preferred(List<String> names) {
+        List<String> primary = names.stream().filter(this::isPrimary).toList();
+        List<String> usual = names.stream().filter(this::isUsual).toList();
+        if (primary.size() == 1) {
+            return primary;
+        }
+        return usual.isEmpty() ? names : usual;
     }
 
-    private BeanDefinition definition(String name) {
-        return beans.getMergedBeanDefinition(name);
+    private boolean isPrimary(String name) {
+        return beans.containsBeanDefinition(name)
+                && beans.getMergedBeanDefinition(name).isPrimary();
+    }
+
+    private boolean isUsual(String name) {
+        return !beans.containsBeanDefinition(name) || isUsual(beans.getMergedBeanDefinition(name));
+    }
+
+    private static boolean isUsual(BeanDefinition definition) {
+        boolean byDefault = !(definition instanceof AbstractBeanDefinition known) || known.isDefaultCandidate();
+        return byDefault && definition.isAutowireCandidate() && !definition.isFallback();
     }
 
     /** A data source and the name of its bean. */

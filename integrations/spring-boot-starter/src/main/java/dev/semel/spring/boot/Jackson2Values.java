@@ -2,6 +2,7 @@
 package dev.semel.spring.boot;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
@@ -24,13 +25,24 @@ final class Jackson2Values implements Values {
     }
 
     @Override
-    public byte[] write(@Nullable Object value) throws IOException {
-        return mapper.writeValueAsBytes(value);
+    public byte[] write(@Nullable Object value, Type type) throws IOException {
+        return mapper.writerFor(actual(value, mapper.constructType(type))).writeValueAsBytes(value);
+    }
+
+    /** A writer sees no more than its type does, so that it gets the value's class; it finds that of polymorphic ones itself. */
+    private JavaType actual(@Nullable Object value, JavaType declared) throws IOException {
+        return value == null || declared.isPrimitive() || isPolymorphic(declared)
+                ? declared
+                : mapper.getTypeFactory().constructSpecializedType(declared, value.getClass(), true);
+    }
+
+    private boolean isPolymorphic(JavaType type) throws IOException {
+        return mapper.getSerializerProviderInstance().findTypeSerializer(type) != null;
     }
 
     @Override
-    public byte[] canonical(@Nullable Object value) throws IOException {
-        return sorting.writeValueAsBytes(exact.readValue(write(value)));
+    public byte[] canonical(@Nullable Object value, Type type) throws IOException {
+        return sorting.writeValueAsBytes(exact.readValue(write(value, type)));
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationFeature;
@@ -25,13 +26,25 @@ final class Jackson3Values implements Values {
     }
 
     @Override
-    public byte[] write(@Nullable Object value) throws IOException {
-        return checked(() -> mapper.writeValueAsBytes(value));
+    public byte[] write(@Nullable Object value, Type type) throws IOException {
+        return checked(() ->
+                mapper.writerFor(actual(value, mapper.constructType(type))).writeValueAsBytes(value));
+    }
+
+    /** A writer sees no more than its type does, so that it gets the value's class; it finds that of polymorphic ones itself. */
+    private JavaType actual(@Nullable Object value, JavaType declared) {
+        return value == null || declared.isPrimitive() || isPolymorphic(declared)
+                ? declared
+                : mapper.getTypeFactory().constructSpecializedType(declared, value.getClass(), true);
+    }
+
+    private boolean isPolymorphic(JavaType type) {
+        return mapper._serializationContext().findTypeSerializer(type) != null;
     }
 
     @Override
-    public byte[] canonical(@Nullable Object value) throws IOException {
-        byte[] json = write(value);
+    public byte[] canonical(@Nullable Object value, Type type) throws IOException {
+        byte[] json = write(value, type);
         return checked(() -> sorting.writeValueAsBytes(exact.readValue(json)));
     }
 

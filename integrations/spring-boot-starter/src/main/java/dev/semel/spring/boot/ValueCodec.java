@@ -29,7 +29,7 @@ final class ValueCodec implements Codec<Optional<Object>> {
     @Override
     public Saved save(Optional<Object> value) {
         try {
-            return Saved.owning(JSON, values.write(value.orElse(null)));
+            return Saved.owning(JSON, values.write(value.orElse(null), type));
         } catch (IOException | RuntimeException | StackOverflowError e) {
             LOG.log(
                     System.Logger.Level.WARNING,

@@ -8,10 +8,14 @@ import org.jspecify.annotations.Nullable;
 /** Values as JSON, by the application's own Jackson. Safe for use by several threads. */
 interface Values {
 
-    byte[] write(@Nullable Object value) throws IOException;
+    /**
+     * All that the value has by its own class, and the type ids that its declared type asks for: Jackson leaves them out where it
+     * has to guess a list's or another generic's type.
+     */
+    byte[] write(@Nullable Object value, Type type) throws IOException;
 
     /** The same for equal values, in whatever order their members are. */
-    byte[] canonical(@Nullable Object value) throws IOException;
+    byte[] canonical(@Nullable Object value, Type type) throws IOException;
 
     @Nullable
     Object read(byte[] json, Type type) throws IOException;

@@ -22,6 +22,7 @@ import dev.semel.state.State;
 import dev.semel.testkit.RunsOnce;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +43,7 @@ class BeanCallsTest {
 
     private static Booted booted;
     private static InvoicesBean invoices;
+    private static MovesBean moves;
 
     private final String key = "order-" + System.nanoTime();
 
@@ -49,6 +51,7 @@ class BeanCallsTest {
     static void start() {
         booted = Booted.of(Booted.Plain.class, Office.class).run();
         invoices = booted.bean(InvoicesBean.class);
+        moves = booted.bean(MovesBean.class);
     }
 
     @AfterAll
@@ -105,6 +108,35 @@ class BeanCallsTest {
     }
 
     @Test
+    @DisplayName("R6: refuses an argument of another kind that has the same members, wherever it stands")
+    void otherKinds() {
+        MovesBean.Charge charge = new MovesBean.Charge(5);
+        MovesBean.Refund refund = new MovesBean.Refund(5);
+
+        assertThat(moves.one(key, charge)).isEqualTo(moves.one(key, charge));
+        assertThat(notRun(() -> moves.one(key, refund))).isInstanceOf(Admission.Mismatch.class);
+        moves.all(key, List.of(charge), Map.of("a", charge));
+        assertThat(notRun(() -> moves.all(key, List.of(refund), Map.of("a", charge))))
+                .isInstanceOf(Admission.Mismatch.class);
+        assertThat(notRun(() -> moves.all(key, List.of(charge), Map.of("a", refund))))
+                .isInstanceOf(Admission.Mismatch.class);
+        moves.paged(key, new MovesBean.Page<>(List.of(charge)));
+        assertThat(notRun(() -> moves.paged(key, new MovesBean.Page<>(List.of(refund)))))
+                .isInstanceOf(Admission.Mismatch.class);
+        moves.told(key, charge);
+        assertThat(notRun(() -> moves.told(key, refund))).isInstanceOf(Admission.Mismatch.class);
+    }
+
+    @Test
+    @DisplayName("R6: refuses an argument that differs only in what its declared type does not have")
+    void moreThanDeclared() {
+        moves.of(key, new MovesBean.Member(1, "gold"));
+
+        assertThat(moves.of(key, new MovesBean.Member(1, "gold"))).isEqualTo(1);
+        assertThat(notRun(() -> moves.of(key, new MovesBean.Member(1, "lead")))).isInstanceOf(Admission.Mismatch.class);
+    }
+
+    @Test
     @DisplayName("gives values back as the types that they were: none, Optional, lists of maps, numbers")
     void values() {
         invoices.nothing(key);
@@ -119,6 +151,20 @@ class BeanCallsTest {
         assertThat(invoices.number(key)).isEqualTo(invoices.number(key));
 
         assertThat(invoices.runs()).hasValue(5);
+    }
+
+    @Test
+    @DisplayName("gives values back as the kinds that they were, in lists, maps and other generics, too")
+    void valuesOfKinds() {
+        MovesBean.MoveStorage storage = booted.bean(MovesBean.MoveStorage.class);
+
+        assertThat(moves.latest(key)).isEqualTo(moves.latest(key)).contains(new MovesBean.Refund(7));
+        assertThat(moves.list(key)).isEqualTo(moves.list(key)).hasSize(2);
+        assertThat(moves.named(key)).isEqualTo(moves.named(key)).hasSize(1);
+        assertThat(moves.page(key)).isEqualTo(moves.page(key));
+        assertThat(storage.stored(key, new MovesBean.Charge(5)))
+                .isEqualTo(storage.stored(key, new MovesBean.Charge(5)))
+                .containsExactly(new MovesBean.Charge(5));
     }
 
     @Test
@@ -277,6 +323,16 @@ class BeanCallsTest {
         @Bean
         InvoicesBean invoices(IdempotencyContext current) {
             return new InvoicesBean(current);
+        }
+
+        @Bean
+        MovesBean moves() {
+            return new MovesBean();
+        }
+
+        @Bean
+        MovesBean.MoveStorage storage() {
+            return new MovesBean.MoveStorage();
         }
 
         @Bean

@@ -19,6 +19,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
+import org.springframework.scheduling.annotation.Async;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -32,6 +33,8 @@ class BeanStartTest {
                 Arguments.of(NoName.class, "NoName.send", "names no operation"),
                 Arguments.of(Closed.class, "Closed.send", "final, private or static"),
                 Arguments.of(Promised.class, "Promised.send", "CompletableFuture"),
+                Arguments.of(Later.class, "Later.send", "@Async"),
+                Arguments.of(LaterHeir.class, "LaterHeir.send", "@Async"),
                 Arguments.of(Anything.class, "Anything.send", "nobody can tell"),
                 Arguments.of(NoExpression.class, "NoExpression.send", "no expression"),
                 Arguments.of(NoParameter.class, "NoParameter.send", "no parameter for #ordre"),
@@ -151,13 +154,13 @@ class BeanStartTest {
         Values values() {
             return new Values() {
                 @Override
-                public byte[] write(Object value) {
+                public byte[] write(Object value, Type type) {
                     throw new IllegalStateException("nothing runs here");
                 }
 
                 @Override
-                public byte[] canonical(Object value) {
-                    return write(value);
+                public byte[] canonical(Object value, Type type) {
+                    return write(value, type);
                 }
 
                 @Override
@@ -202,6 +205,15 @@ class BeanStartTest {
             return new CompletableFuture<>();
         }
     }
+
+    static class Later {
+        @Async
+        @Idempotent(operation = "later", key = "#order")
+        public void send(String order) {}
+    }
+
+    @Async
+    static class LaterHeir extends Good {}
 
     static class Anything {
         @Idempotent(operation = "anything", key = "#order")

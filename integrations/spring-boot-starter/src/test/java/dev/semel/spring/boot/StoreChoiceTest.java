@@ -257,6 +257,20 @@ class StoreChoiceTest {
     }
 
     @Test
+    @DisplayName("the data source that is injected by default, where Boot's second one stands aside")
+    void secondDataSource() {
+        Booted.Setting setting = patient(Booted.of(Booted.Bare.class, SecondDataSource.class))
+                .with("semel.jdbc.schema", "create")
+                .with("semel.jdbc.table", "usual_record");
+
+        try (Booted booted = setting.run()) {
+            assertThat(booted.context().getBeanFactory().getDependentBeans("usual"))
+                    .contains("semelStore");
+            assertRunsOnce(booted);
+        }
+    }
+
+    @Test
     @DisplayName("no store that semel.store names and that is not there")
     void chosenAndMissing() {
         for (String store : new String[] {"postgresql", "mysql", "mariadb"}) {
@@ -288,6 +302,21 @@ class StoreChoiceTest {
             throw new AssertionError(e);
         }
         assertThat(runs).hasValue(1);
+    }
+
+    /** As in Boot's reference, under "Configure Two DataSources". */
+    @Configuration(proxyBeanMethods = false)
+    static class SecondDataSource {
+
+        @Bean
+        DataSource usual() {
+            return postgres.getPostgresDatabase();
+        }
+
+        @Bean(defaultCandidate = false)
+        DataSource aside() {
+            return postgres.getPostgresDatabase();
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
