@@ -13,18 +13,34 @@ import java.util.Set;
  * @param operations all operations
  * @param policies how those of HTTP are protected
  * @param routes what leads to them, in order; empty where nobody knows
+ * @param calls the names of those that serve no requests: what they save is no HTTP answer, but a value as JSON
  */
-public record Catalogue(List<Operation> operations, List<HttpPolicy> policies, List<Route> routes) {
+public record Catalogue(List<Operation> operations, List<HttpPolicy> policies, List<Route> routes, Set<String> calls) {
 
     public Catalogue {
         operations = List.copyOf(operations);
         policies = List.copyOf(policies);
         routes = List.copyOf(routes);
+        calls = Set.copyOf(calls);
+    }
+
+    /** Operations that all serve requests. */
+    public Catalogue(List<Operation> operations, List<HttpPolicy> policies, List<Route> routes) {
+        this(operations, policies, routes, Set.of());
     }
 
     /** Operations without anything that only HTTP knows. */
     public static Catalogue of(List<Operation> operations) {
         return new Catalogue(operations, List.of(), List.of());
+    }
+
+    /** The same, where these are not of HTTP at all. */
+    public Catalogue withCalls(Set<String> names) {
+        return new Catalogue(operations, policies, routes, names);
+    }
+
+    boolean isCall(String operation) {
+        return calls.contains(operation);
     }
 
     /**

@@ -83,14 +83,17 @@ final class RecordDesk {
     CompletionStage<Map<String, @Nullable Object>> settle(Caller caller, byte[] body) {
         Fields fields = Fields.of(Json.read(body), SETTLING);
         Seen seen = seen(fields);
-        Optional<Operation> policy = catalogue.get().operation(seen.id().operation());
+        Catalogue known = catalogue.get();
+        Optional<Operation> policy = known.operation(seen.id().operation());
         // Records may also be of an operation that nobody knows here: then the general defaults hold.
         Operation operation = policy.orElseGet(() -> Operation.named("gone").build());
         Settlement settlement = new Settlement(
                 seen.id(),
                 seen.claimId(),
                 fields.number("attempt"),
-                Verdicts.of(fields.text("verdict"), answer(fields), operation),
+                known.isCall(seen.id().operation())
+                        ? Verdicts.ofCall(fields.text("verdict"), value(fields), operation)
+                        : Verdicts.of(fields.text("verdict"), answer(fields), operation),
                 who(caller, fields),
                 fields.text("why"),
                 operation.retention());
@@ -161,6 +164,18 @@ final class RecordDesk {
                         "nobody is signed in here: say who decides (who; in a shell --who), in 1 to " + LONGEST_WHO
                                 + " characters"));
         return who + " (not signed in)";
+    }
+
+    /** What a call gave back; it has nothing that only requests have. */
+    private static Optional<String> value(Fields fields) {
+        if (!fields.has("answer")) {
+            return Optional.empty();
+        }
+        Fields answer = Fields.of(fields.value("answer"), ANSWER);
+        if (answer.has("status") || answer.has("headers")) {
+            throw Verdicts.noRequest();
+        }
+        return answer.find("body");
     }
 
     private static Optional<HttpAnswer> answer(Fields fields) {

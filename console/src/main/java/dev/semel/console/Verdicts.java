@@ -9,6 +9,7 @@ import dev.semel.http.HttpAnswer;
 import dev.semel.http.HttpSnapshot;
 import dev.semel.http.KeptHeaders;
 import dev.semel.state.Settle;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -42,8 +43,43 @@ public final class Verdicts {
                             ? "only what happened has an answer"
                             : "what happened has an answer: give its status, and its contentType and body if it has one");
         }
+        return answer.map(given -> happened(given, operation)).orElseGet(() -> withoutAnswer(word));
+    }
+
+    /**
+     * The verdict of a word, for a call that was no request.
+     *
+     * @param word {@code happened}, {@code did-not-happen} or {@code run-again}
+     * @param value what every later call gets, as JSON: there exactly if it happened
+     * @param operation whose record it is
+     */
+    public static Settle.Verdict ofCall(String word, Optional<String> value, Operation operation) {
+        if (value.isPresent() != word.equals("happened")) {
+            throw new InvalidValueException(
+                    value.isPresent()
+                            ? "only what happened has a value"
+                            : "what happened has a value: give it as body, in JSON, and null for a method that returns nothing");
+        }
+        return value.map(given -> returned(given, operation)).orElseGet(() -> withoutAnswer(word));
+    }
+
+    /** Why a call's settlement is refused that looks like that of a request. */
+    public static InvalidValueException noRequest() {
+        return new InvalidValueException(
+                "this operation is a method that is called, and serves no requests: what happened is its"
+                        + " value as JSON, in body, without a status and headers");
+    }
+
+    private static Settle.Verdict returned(String value, Operation operation) {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        // Only to see that it is JSON: what cannot be read would be every later call's failure.
+        Object unused = Json.read(bytes);
+        return new Settle.Verdict.Happened(
+                true, fitting(Saved.owning("application/json", bytes), operation), operation.version());
+    }
+
+    private static Settle.Verdict withoutAnswer(String word) {
         return switch (word) {
-            case "happened" -> happened(answer.orElseThrow(), operation);
             case "did-not-happen" -> new Settle.Verdict.DidNotHappen();
             case "run-again" -> new Settle.Verdict.Rerun();
             default -> throw new InvalidValueException(unknown());
@@ -68,12 +104,16 @@ public final class Verdicts {
                 > 1) {
             throw new InvalidValueException("an answer has one Content-Type");
         }
-        Saved saved = HttpSnapshot.codec().save(answer);
+        Saved saved = fitting(HttpSnapshot.codec().save(answer), operation);
+        return new Settle.Verdict.Happened(answer.status() < FIRST_FAILURE, saved, operation.version());
+    }
+
+    private static Saved fitting(Saved saved, Operation operation) {
         if (saved.size() > operation.answerLimit()) {
             throw new InvalidValueException("the answer is too large: with its headers it takes " + saved.size()
                     + " bytes, and its operation keeps up to " + operation.answerLimit() + " bytes");
         }
-        return new Settle.Verdict.Happened(answer.status() < FIRST_FAILURE, saved, operation.version());
+        return saved;
     }
 
     private static void check(Header header) {

@@ -87,7 +87,9 @@ final class Walk {
         long likely = found.isEmpty()
                 ? (long) question.size() + looked
                 : (long) (question.size() - found.size()) * looked / found.size();
-        return (int) Math.min(longest, likely);
+        // However unlikely: behind a few that do not match there may be nothing but those that do.
+        long most = 3L * question.size() - found.size();
+        return (int) Math.min(longest, Math.min(likely, most));
     }
 
     /** The states that are asked for, as records have them. */

@@ -13,11 +13,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.aopalliance.intercept.MethodInvocation;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
@@ -58,6 +60,11 @@ final class BeanOperations implements SmartInitializingSingleton {
         return byOperation.values().stream()
                 .map(method -> Objects.requireNonNull(methods.get(method)).operation())
                 .toList();
+    }
+
+    /** The names of all of them, wherever they are; asked late, since not all are known before the start is over. */
+    static Supplier<Set<String>> names(ObjectProvider<BeanOperations> all) {
+        return () -> all.stream().flatMap(known -> known.names().stream()).collect(Collectors.toSet());
     }
 
     synchronized Set<String> names() {

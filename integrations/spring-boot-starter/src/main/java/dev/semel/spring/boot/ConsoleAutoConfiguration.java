@@ -9,6 +9,7 @@ import dev.semel.spi.IdempotencyStore;
 import dev.semel.spring.HttpCustomizer;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -32,17 +33,19 @@ class ConsoleAutoConfiguration {
             IdempotencyStore store,
             SemelProperties properties,
             Statistics statistics,
-            ObjectProvider<KnownOperations> operations) {
+            ObjectProvider<KnownOperations> operations,
+            ObjectProvider<BeanOperations> methods) {
         ConsoleProperties settings = properties.console();
         String path = String.valueOf(settings.path());
         KnownOperations known = operations.getIfAvailable(() -> List::of);
+        Supplier<Set<String>> calls = BeanOperations.names(methods);
         Console console = Setup.below(
                 "semel.console.",
                 () -> Console.builder(store)
                         .path(path)
                         .keyHash(SemelAutoConfiguration.keyHash(properties))
                         .access(() -> access(settings))
-                        .catalogue(() -> Catalogue.of(known.operations()))
+                        .catalogue(() -> Catalogue.of(known.operations()).withCalls(calls.get()))
                         .statistics(statistics)
                         .storeLimit(properties.storeTimeout())
                         .build());

@@ -20,9 +20,12 @@ class EndpointAutoConfiguration {
     @Bean
     @ConditionalOnAvailableEndpoint
     SemelEndpoint semelEndpoint(
-            IdempotencyStore store, SemelProperties properties, ObjectProvider<KnownOperations> operations) {
+            IdempotencyStore store,
+            SemelProperties properties,
+            ObjectProvider<KnownOperations> operations,
+            ObjectProvider<BeanOperations> calls) {
         KnownOperations known = operations.getIfAvailable(() -> List::of);
-        return new SemelEndpoint(
-                store, new Desk(store, SemelAutoConfiguration.keyHash(properties), properties.storeTimeout()), known);
+        Desk desk = new Desk(store, SemelAutoConfiguration.keyHash(properties), properties.storeTimeout());
+        return new SemelEndpoint(store, desk, known, BeanOperations.names(calls));
     }
 }

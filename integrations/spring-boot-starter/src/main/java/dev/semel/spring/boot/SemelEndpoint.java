@@ -22,6 +22,7 @@ import java.security.Principal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -46,11 +47,13 @@ class SemelEndpoint {
     private final IdempotencyStore store;
     private final Desk desk;
     private final KnownOperations operations;
+    private final Supplier<Set<String>> calls;
 
-    SemelEndpoint(IdempotencyStore store, Desk desk, KnownOperations operations) {
+    SemelEndpoint(IdempotencyStore store, Desk desk, KnownOperations operations, Supplier<Set<String>> calls) {
         this.store = store;
         this.desk = desk;
         this.operations = operations;
+        this.calls = calls;
     }
 
     /** What the store promises, and the operations with their policies. */
@@ -87,7 +90,7 @@ class SemelEndpoint {
 
     /**
      * Settles a record whose last attempt lapsed or ended in doubt: it happened (with this answer), did not happen, or may run
-     * again. It holds for the attempt that the caller has looked at, and for no other.
+     * again. A call that was no request has a JSON body as its value, and no status. It holds for the attempt that the caller has looked at, and for no other.
      */
     @WriteOperation
     public WebEndpointResponse<Map<String, Object>> settle(
@@ -103,7 +106,9 @@ class SemelEndpoint {
             @Nullable String body,
             SecurityContext security) {
         Operation policy = known(operation);
-        Settle.Verdict wanted = valid(() -> Verdicts.of(verdict, answer(status, contentType, body), policy));
+        Settle.Verdict wanted = valid(() -> calls.get().contains(operation)
+                ? Verdicts.ofCall(verdict, value(status, body), policy)
+                : Verdicts.of(verdict, answer(status, contentType, body), policy));
         Settlement settlement = new Settlement(
                 id(tenant, operation, key),
                 Optional.empty(),
@@ -128,6 +133,14 @@ class SemelEndpoint {
         return found == null
                 ? new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND)
                 : new WebEndpointResponse<>(Views.of(found), CONFLICT);
+    }
+
+    /** What a call gave back. */
+    private static Optional<String> value(@Nullable Integer status, @Nullable String body) {
+        if (status != null) {
+            throw Verdicts.noRequest();
+        }
+        return Optional.ofNullable(body);
     }
 
     private static Optional<HttpAnswer> answer(

@@ -2,6 +2,7 @@
 package dev.semel.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.memory.MemoryStore;
 import dev.semel.spring.Idempotent;
@@ -39,7 +40,7 @@ class ActuatorTest {
     }
 
     private Booted.Setting setting() {
-        return Booted.of(Booted.Open.class, Desk.class)
+        return Booted.of(Booted.Open.class, Desk.class, Bank.class)
                 .bean("store", store)
                 .bean("runs", runs)
                 .with("semel.http.tenants", "sole");
@@ -167,6 +168,25 @@ class ActuatorTest {
     }
 
     @Test
+    @DisplayName("R16: settles a bean's call in doubt: what happened is every later call's value, and is JSON")
+    void settledCall() {
+        Bank bank = booted.bean(Bank.class);
+        String key = Client.newKey();
+        assertThatThrownBy(() -> bank.pay(key)).hasMessage("nobody knows");
+
+        assertThat(semel("/happened", key, "bank.pay", ", \"status\": 200, \"body\": \"17\"")
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(semel("/happened", key, "bank.pay", ", \"body\": \"it was paid\"")
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(semel("/happened", key, "bank.pay", "").statusCode()).isEqualTo(400);
+        assertThat(semel("/happened", key, "bank.pay", ", \"body\": \"17\"").statusCode())
+                .isEqualTo(200);
+        assertThat(bank.pay(key)).isEqualTo(17);
+    }
+
+    @Test
     @DisplayName("R16: settles a record in doubt: what did not happen runs")
     void settledAsNotHappened() {
         String key = doubtful();
@@ -222,6 +242,14 @@ class ActuatorTest {
         String body = "{\"tenant\": \"sole\", \"operation\": \"" + operation + "\", \"key\": \"" + key + "\"" + settling
                 + "}";
         return client.send(client.request("POST", "/actuator/semel" + verdict, "application/json", body));
+    }
+
+    static class Bank {
+
+        @Idempotent(operation = "bank.pay", key = "#key", tenant = "'sole'", inDoubt = WhenInDoubt.HOLD)
+        public int pay(String key) {
+            throw new IllegalStateException("nobody knows");
+        }
     }
 
     @RestController

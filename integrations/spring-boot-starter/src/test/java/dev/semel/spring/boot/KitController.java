@@ -31,9 +31,16 @@ class KitController {
         this.stage = stage;
     }
 
-    @RequestMapping({"/echo", "/echo/**"})
+    @RequestMapping(
+            path = {"/echo", "/echo/**"},
+            method = {RequestMethod.POST, RequestMethod.PATCH})
     @Idempotent(operation = "kit.echo", inDoubt = WhenInDoubt.RERUN)
     void echo(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        plain(request, response);
+    }
+
+    @RequestMapping({"/echo", "/echo/**"})
+    void others(HttpServletRequest request, HttpServletResponse response) throws IOException {
         plain(request, response);
     }
 

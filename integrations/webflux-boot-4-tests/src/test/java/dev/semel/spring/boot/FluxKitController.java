@@ -28,9 +28,16 @@ class FluxKitController {
         this.stage = stage;
     }
 
-    @RequestMapping({"/echo", "/echo/**"})
+    @RequestMapping(
+            path = {"/echo", "/echo/**"},
+            method = {RequestMethod.POST, RequestMethod.PATCH})
     @Idempotent(operation = "kit.echo", inDoubt = WhenInDoubt.RERUN)
     Mono<Void> echo(ServerWebExchange exchange) {
+        return plain(exchange);
+    }
+
+    @RequestMapping({"/echo", "/echo/**"})
+    Mono<Void> others(ServerWebExchange exchange) {
         return plain(exchange);
     }
 
