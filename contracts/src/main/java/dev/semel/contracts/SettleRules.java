@@ -211,6 +211,21 @@ abstract class SettleRules extends StoreRules {
     }
 
     @Test
+    @DisplayName("R3: the history keeps its last eight lines when a settlement is the newest of them")
+    void lastEight() {
+        Caller caller = caller();
+        for (int number = 1; number <= 11; number++) {
+            caller.rival().runs().reaches(Attempt.DOUBT);
+        }
+        settler(caller.sees(), RERUN).saying("ops@acme.test", "line 1\nline 2").settles();
+
+        List<HistoryLine> lines = elsewhere(caller).sees().record().history().lines();
+
+        assertThat(lines).extracting(HistoryLine::attempt).containsExactly(5, 6, 7, 8, 9, 10, 11, 11);
+        assertThat(lines.get(7).why()).isEqualTo("line 1\nline 2");
+    }
+
+    @Test
     @DisplayName("R16: of 64 settlements at once exactly one counts")
     void oneSettles() {
         for (int round = 0; round < Rounds.of("races"); round++) {
