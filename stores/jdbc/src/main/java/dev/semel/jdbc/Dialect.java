@@ -55,8 +55,12 @@ interface Dialect {
     /** Saves an answer inside the caller's transaction; {@link FinishAnswer.Fenced} when the attempt has lost (R22). */
     FinishAnswer completeWithin(Connection transaction, Finish finish) throws SQLException;
 
-    /** Refuses a server that is too old, or not what was expected. */
-    void checkServer(Connection connection) throws SQLException;
+    /**
+     * Refuses a server that is too old, or not what was expected.
+     *
+     * @return the dialect for what was found: this one, or one that sends it other statements
+     */
+    Dialect suiting(Connection connection) throws SQLException;
 
     /** What this server, as it is set up, promises. */
     Guarantees guarantees(Connection connection) throws SQLException;

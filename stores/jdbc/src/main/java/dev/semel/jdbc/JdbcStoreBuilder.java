@@ -65,13 +65,13 @@ public final class JdbcStoreBuilder {
      */
     public JdbcStore build() {
         JdbcSettings settings = new JdbcSettings(table, connections, queue, batch, callLimit);
-        Dialect chosen = dialect.apply(table);
-        Guarantees guarantees = ask(chosen);
+        Suited suited = ask(dialect.apply(table));
         Crew crew = new Crew(dataSource, connections, callLimit);
-        return new JdbcStore(chosen, crew, new Schema(dataSource, chosen, table), settings, guarantees);
+        Schema schema = new Schema(dataSource, suited.dialect(), table);
+        return new JdbcStore(suited.dialect(), crew, schema, settings, suited.guarantees());
     }
 
-    private Guarantees ask(Dialect chosen) {
+    private Suited ask(Dialect chosen) {
         try {
             return Apart.call(() -> askOnConnection(chosen));
         } catch (SQLException e) {
@@ -79,14 +79,17 @@ public final class JdbcStoreBuilder {
         }
     }
 
-    private Guarantees askOnConnection(Dialect chosen) throws SQLException {
+    private Suited askOnConnection(Dialect chosen) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             if (connection.isReadOnly()) {
                 throw new IllegalArgumentException(
                         "dataSource gives read-only connections: the store needs one that may write");
             }
-            chosen.checkServer(connection);
-            return chosen.guarantees(connection);
+            Dialect suiting = chosen.suiting(connection);
+            return new Suited(suiting, suiting.guarantees(connection));
         }
     }
+
+    /** What the server turned out to be. */
+    private record Suited(Dialect dialect, Guarantees guarantees) {}
 }

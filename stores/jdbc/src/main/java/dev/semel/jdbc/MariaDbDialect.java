@@ -35,7 +35,8 @@ final class MariaDbDialect extends InnoDbDialect {
     }
 
     @Override
-    public void checkServer(Connection connection) throws SQLException {
+    public Dialect suiting(Connection connection) throws SQLException {
         InnoDbServer.of(connection).requireMariaDb();
+        return this;
     }
 }

@@ -87,7 +87,8 @@ class MySqlDialect extends InnoDbDialect {
     }
 
     @Override
-    public void checkServer(Connection connection) throws SQLException {
+    public Dialect suiting(Connection connection) throws SQLException {
         InnoDbServer.of(connection).requireMySql();
+        return this;
     }
 }

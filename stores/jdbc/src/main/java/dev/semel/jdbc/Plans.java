@@ -25,24 +25,34 @@ final class Plans {
 
     private final SqlText text;
     private final TableName table;
+    private final PostgresKind kind;
     private final List<Plan> plans = new CopyOnWriteArrayList<>();
     private boolean large;
     private int grown;
 
-    Plans(SqlText text, TableName table) {
+    Plans(SqlText text, TableName table, PostgresKind kind) {
         this.text = text;
         this.table = table;
+        this.kind = kind;
     }
 
-    /** The statement in the file of this name. */
+    /** The statement in the file of this name, which every request sends. */
     Plan of(String name) {
-        Plan plan = new Plan(text.of(name));
+        Plan plan = new Plan(text.of(name), steady(name));
         plans.add(plan);
         return plan;
     }
 
+    /** The statement in the file of this name, which is sent in one way only: it is rare, or its time does not matter. */
+    PostgresSql steady(String name) {
+        return kind.takesSettings() ? PostgresSql.pinned(text.of(name)) : PostgresSql.bare(text.of(name));
+    }
+
     /** Looks at the table's size: at the start and with each purge, so that no caller waits for it. */
     void watch(Connection connection) throws SQLException {
+        if (!kind.takesSettings()) {
+            return;
+        }
         try (PreparedStatement statement = connection.prepareStatement(SIZE)) {
             statement.setString(1, table.name());
             try (ResultSet bytes = statement.executeQuery()) {
@@ -60,7 +70,7 @@ final class Plans {
             String end = "-- large for the time " + ++grown;
             plans.forEach(plan -> plan.current = PostgresSql.bare(plan.text + end));
         } else if (before && !large) {
-            plans.forEach(plan -> plan.current = plan.pinned);
+            plans.forEach(plan -> plan.current = plan.whileSmall);
         }
     }
 
@@ -68,13 +78,13 @@ final class Plans {
     static final class Plan {
 
         private final String text;
-        private final PostgresSql pinned;
+        private final PostgresSql whileSmall;
         private volatile PostgresSql current;
 
-        private Plan(String text) {
+        private Plan(String text, PostgresSql whileSmall) {
             this.text = text;
-            this.pinned = PostgresSql.pinned(text);
-            this.current = pinned;
+            this.whileSmall = whileSmall;
+            this.current = whileSmall;
         }
 
         PostgresSql sql() {

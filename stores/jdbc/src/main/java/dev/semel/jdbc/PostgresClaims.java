@@ -22,20 +22,20 @@ import java.util.Objects;
  */
 final class PostgresClaims {
 
-    private final boolean alone;
+    private final PostgresKind kind;
     private final Plans.Plan claimOne;
     private final Plans.Plan claim;
     private final PostgresSql take;
 
-    PostgresClaims(SqlText text, Plans plans, boolean alone) {
-        this.alone = alone;
+    PostgresClaims(Plans plans, PostgresKind kind) {
+        this.kind = kind;
         this.claimOne = plans.of("claim-one");
         this.claim = plans.of("claim");
-        this.take = PostgresSql.pinned(text.of("take"));
+        this.take = plans.steady("take");
     }
 
     List<Reply<ClaimAnswer>> claim(Connection connection, List<Claim> batch) throws SQLException {
-        Shown shown = alone && batch.size() == 1 ? one(connection, batch) : all(connection, batch);
+        Shown shown = kind.claimsAlone() && batch.size() == 1 ? one(connection, batch) : all(connection, batch);
         if (shown.isSilent()) {
             // The small statement has nothing to say about a key that is too old, and about a race that it lost.
             shown = all(connection, batch);

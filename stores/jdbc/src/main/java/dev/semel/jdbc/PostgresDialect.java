@@ -16,7 +16,6 @@ import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -24,8 +23,8 @@ import java.util.Optional;
 /** PostgreSQL, and what speaks its protocol: one statement for a whole batch, of any size, by {@code unnest}. */
 final class PostgresDialect implements Dialect {
 
-    private static final int OLDEST = 15;
-
+    private final TableName table;
+    private final PostgresKind kind;
     private final SqlText text;
     private final Plans plans;
     private final PostgresClaims claims;
@@ -38,21 +37,22 @@ final class PostgresDialect implements Dialect {
     private final PostgresSql purge;
 
     PostgresDialect(TableName table) {
-        this(table, true);
+        this(table, PostgresKind.POSTGRESQL);
     }
 
-    /** Tests send lone commands by the statements for many, too. */
-    PostgresDialect(TableName table, boolean alone) {
+    PostgresDialect(TableName table, PostgresKind kind) {
+        this.table = table;
+        this.kind = kind;
         text = new SqlText("postgresql", table);
-        plans = new Plans(text, table);
-        claims = new PostgresClaims(text, plans, alone);
-        endings = new PostgresEndings(text, plans, alone);
-        renew = PostgresSql.pinned(text.of("renew"));
-        abandon = PostgresSql.pinned(text.of("abandon"));
-        settle = PostgresSql.pinned(text.of("settle"));
+        plans = new Plans(text, table, kind);
+        claims = new PostgresClaims(plans, kind);
+        endings = new PostgresEndings(text, plans, kind);
+        renew = plans.steady("renew");
+        abandon = plans.steady("abandon");
+        settle = plans.steady("settle");
         find = plans.of("find");
-        survey = new PostgresSurvey(text);
-        purge = PostgresSql.pinned(text.of("purge"));
+        survey = new PostgresSurvey(plans);
+        purge = plans.steady("purge");
     }
 
     @Override
@@ -135,7 +135,9 @@ final class PostgresDialect implements Dialect {
         try (PreparedStatement statement = connection.prepareStatement(purge.text())) {
             statement.setInt(1, limit);
             statement.execute();
-            statement.getMoreResults();
+            if (purge.pinned()) {
+                statement.getMoreResults();
+            }
             return statement.getUpdateCount();
         }
     }
@@ -146,52 +148,15 @@ final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public void checkServer(Connection connection) throws SQLException {
-        int major = connection.getMetaData().getDatabaseMajorVersion();
-        String name = connection.getMetaData().getDatabaseProductName();
-        if (!name.equals("PostgreSQL") || major < OLDEST) {
-            throw new IllegalArgumentException("dataSource leads to " + name + " " + major
-                    + ", and this store needs PostgreSQL " + OLDEST + " or newer");
-        }
-        checkThatItCanWrite(connection);
-        checkThatRowsHavePlaces(connection);
-    }
-
-    /** A standby, or a server that somebody has made read-only, would take the application's start and no claim. */
-    private static void checkThatItCanWrite(Connection connection) throws SQLException {
-        if (isTrue(
-                connection, "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'")) {
-            throw new IllegalArgumentException("dataSource leads to a PostgreSQL that may only be read (a standby, or"
-                    + " default_transaction_read_only is on): the store needs one that may write");
-        }
-    }
-
-    /** Servers that only speak PostgreSQL's protocol may have none, and no answer could be saved in them (decision 005). */
-    private static void checkThatRowsHavePlaces(Connection connection) throws SQLException {
-        try {
-            isTrue(connection, "SELECT ctid IS NOT NULL FROM pg_class LIMIT 1");
-        } catch (SQLException e) {
-            if (Failures.isOfConnection(e)) {
-                throw e;
-            }
-            throw new IllegalArgumentException(
-                    "dataSource leads to a server without ctid, which this store needs: it is not PostgreSQL itself; see"
-                            + " docs/stores.md",
-                    e);
-        }
-    }
-
-    private static boolean isTrue(Connection connection, String question) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(question);
-                ResultSet answer = statement.executeQuery()) {
-            return answer.next() && answer.getBoolean(1);
-        }
+    public Dialect suiting(Connection connection) throws SQLException {
+        PostgresKind found = new PostgresServer(connection).kind();
+        return found == PostgresKind.RELATIVE && kind != found ? new PostgresDialect(table, found) : this;
     }
 
     @Override
     public Guarantees guarantees(Connection connection) throws SQLException {
         plans.watch(connection);
-        return PostgresGuarantees.of(connection);
+        return kind.hasPlaces() ? PostgresGuarantees.of(connection) : PostgresGuarantees.ofRelative();
     }
 
     @Override

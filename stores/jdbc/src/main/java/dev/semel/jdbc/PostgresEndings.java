@@ -15,40 +15,48 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Endings on PostgreSQL. Nearly all of them save the answer of the current attempt: a lean statement does that, and says nothing
- * about what it could not do. The rest (releases, doubts, attempts that were fenced out) is for the general one.
+ * about what it could not do. The rest (releases, doubts, attempts that were fenced out) is for the general one, and where rows
+ * have no place, by which the lean one finds them again, all endings are.
  */
 final class PostgresEndings {
 
-    private final boolean alone;
+    private final PostgresKind kind;
     private final Plans.Plan saveOne;
     private final Plans.Plan save;
     private final PostgresSql finish;
     private final PostgresSql completeWithin;
 
-    PostgresEndings(SqlText text, Plans plans, boolean alone) {
-        this.alone = alone;
+    PostgresEndings(SqlText text, Plans plans, PostgresKind kind) {
+        this.kind = kind;
         this.saveOne = plans.of("save-one");
         this.save = plans.of("save");
-        this.finish = PostgresSql.pinned(text.of("finish"));
+        this.finish = plans.steady("finish");
         // In somebody else's transaction no setting is changed.
         this.completeWithin = PostgresSql.bare(text.of("complete-within"));
     }
 
     List<Reply<FinishAnswer>> finish(Connection connection, List<Finish> batch) throws SQLException {
         Board<Finish, FinishAnswer> board = new Board<>(batch);
-        List<Finish> saves = batch.stream()
-                .filter(finish -> finish.ending() instanceof Ending.Save)
-                .toList();
-        if (alone && saves.size() == 1) {
-            saveOne(connection, saves.get(0), board);
-        } else if (!saves.isEmpty()) {
-            saveAll(connection, saves, board);
+        if (kind.hasPlaces()) {
+            save(connection, batch, board);
         }
         List<Finish> open = board.open();
         if (!open.isEmpty()) {
             finishAll(connection, open, board);
         }
         return board.replies();
+    }
+
+    private void save(Connection connection, List<Finish> batch, Board<Finish, FinishAnswer> board)
+            throws SQLException {
+        List<Finish> saves = batch.stream()
+                .filter(finish -> finish.ending() instanceof Ending.Save)
+                .toList();
+        if (kind.savesAlone() && saves.size() == 1) {
+            saveOne(connection, saves.get(0), board);
+        } else if (!saves.isEmpty()) {
+            saveAll(connection, saves, board);
+        }
     }
 
     private void saveOne(Connection connection, Finish finish, Board<Finish, FinishAnswer> board) throws SQLException {

@@ -7,9 +7,9 @@ import dev.semel.spi.Guarantees.Consistency;
 import dev.semel.spi.Guarantees.Durability;
 import dev.semel.spi.Guarantees.Reach;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /** What a PostgreSQL server promises, by its own settings (R30). */
 final class PostgresGuarantees {
@@ -43,13 +43,23 @@ final class PostgresGuarantees {
                                 + " backup, may lack the last ones, and their keys are new there.");
     }
 
+    /** What another database with PostgreSQL's protocol keeps of it is for its makers to say. */
+    static Guarantees ofRelative() {
+        return with(
+                Durability.MACHINE_CRASH,
+                "A database with PostgreSQL's protocol that is not PostgreSQL, on which Semel has not been proved. It has to"
+                        + " keep what it acknowledges, and to let nobody create a key twice or write a row that somebody"
+                        + " else has changed meanwhile. Where each of its nodes has a clock of its own, leases may end"
+                        + " early, and takeovers wait longer, by as much as these differ.");
+    }
+
     private static Guarantees with(Durability durability, String statement) {
         return new Guarantees(Consistency.LINEARIZABLE, ClockOwner.SERVER, Reach.SHARED, durability, statement + CLOCK);
     }
 
     private static String setting(Connection connection, String name) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery("SHOW " + name)) {
+        try (PreparedStatement statement = connection.prepareStatement("SHOW " + name);
+                ResultSet result = statement.executeQuery()) {
             return result.next() ? result.getString(1) : "";
         }
     }

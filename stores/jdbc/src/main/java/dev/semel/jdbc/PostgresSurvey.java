@@ -20,8 +20,8 @@ final class PostgresSurvey {
 
     private final PostgresSql browse;
 
-    PostgresSurvey(SqlText text) {
-        browse = PostgresSql.pinned(text.of("browse"));
+    PostgresSurvey(Plans plans) {
+        browse = plans.steady("browse");
     }
 
     Part survey(Connection connection, Question question, Optional<Place> after, int most) throws SQLException {

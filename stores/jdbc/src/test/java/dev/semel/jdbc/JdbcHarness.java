@@ -77,13 +77,20 @@ final class JdbcHarness implements StoreHarness {
         return on(server, table, POSTGRESQL, JdbcStore::postgresql);
     }
 
+    /** A server that refuses what PostgreSQL's relatives do not know. */
+    static JdbcHarness relative(Database server, String table) {
+        return on(
+                server, table, POSTGRESQL, source -> JdbcStore.postgresql(new WatchedSource(source, Relative::refuse)));
+    }
+
     /** Every command goes by the statements for many. */
     static JdbcHarness postgresqlInBulk(String table) {
         return on(
                 Postgres.server(),
                 table,
                 POSTGRESQL,
-                source -> new JdbcStoreBuilder(source, name -> new PostgresDialect(name, false)));
+                source -> new JdbcStoreBuilder(
+                        source, name -> new PostgresDialect(name, PostgresKind.POSTGRESQL_IN_BULK)));
     }
 
     static JdbcHarness mariadb(String table) {

@@ -11,7 +11,8 @@ final class MySqlOnMariaDb extends MySqlDialect {
     }
 
     @Override
-    public void checkServer(Connection connection) {
+    public Dialect suiting(Connection connection) {
         // It is the wrong server, on purpose.
+        return this;
     }
 }

@@ -24,7 +24,7 @@ class PlansTest {
     private static final String WHOLE_READS =
             "SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'semel_plans'";
 
-    private final Plans plans = new Plans(new SqlText("postgresql", TABLE), TABLE);
+    private final Plans plans = new Plans(new SqlText("postgresql", TABLE), TABLE, PostgresKind.POSTGRESQL);
 
     @Test
     @DisplayName("is pinned while the table is small, and left to the server when it is large")

@@ -14,12 +14,13 @@ import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 
 /**
- * Serialization failures in plenty (R7): what PostgreSQL does at this level, CockroachDB, YugabyteDB and others that speak
- * its protocol do at any.
+ * What can be shown here of CockroachDB, YugabyteDB and others with PostgreSQL's protocol (R31): serialization failures in
+ * plenty (R7), which they have at any level, and a server that refuses what they do not know.
  */
-@DisplayName("The PostgreSQL store with serializable transactions")
+@DisplayName("The PostgreSQL store on a relative with serializable transactions")
 class SerializablePostgresTest extends BrowsableStoreContract {
 
     private static final Database SERIALIZABLE =
@@ -40,6 +41,12 @@ class SerializablePostgresTest extends BrowsableStoreContract {
         assertThat(failures).as("else nothing was proved").isGreaterThan(100);
     }
 
+    @Test
+    @DisplayName("R30, R31: is told that the server is a relative, by what it does not know")
+    void relative() {
+        assertThat(open().store().guarantees().statement()).contains("is not PostgreSQL", "not been proved");
+    }
+
     private static long rolledBack() throws SQLException {
         return Long.parseLong(ask("SELECT xact_rollback FROM pg_stat_database WHERE datname = current_database()"));
     }
@@ -56,6 +63,6 @@ class SerializablePostgresTest extends BrowsableStoreContract {
 
     @Override
     protected StoreHarness open() {
-        return JdbcHarness.postgresql(SERIALIZABLE, "semel_serializable");
+        return JdbcHarness.relative(SERIALIZABLE, "semel_serializable");
     }
 }

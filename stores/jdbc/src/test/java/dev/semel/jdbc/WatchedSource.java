@@ -11,16 +11,27 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** Counts the connections that are out at once, and the statements that are sent on them. */
+/** Counts the connections that are out at once and the statements that are sent on them, and may refuse some. */
 final class WatchedSource implements DataSource {
 
     private final DataSource source;
+    private final Gate gate;
     private final AtomicInteger out = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
     private final AtomicInteger statements = new AtomicInteger();
 
     WatchedSource(DataSource source) {
+        this(source, sql -> {});
+    }
+
+    WatchedSource(DataSource source, Gate gate) {
         this.source = source;
+        this.gate = gate;
+    }
+
+    /** What a statement has to pass. */
+    interface Gate {
+        void pass(String sql) throws SQLException;
     }
 
     int mostAtOnce() {
@@ -41,6 +52,7 @@ final class WatchedSource implements DataSource {
                         out.decrementAndGet();
                     } else if (method.getName().equals("prepareStatement")) {
                         statements.incrementAndGet();
+                        gate.pass((String) arguments[0]);
                     }
                     try {
                         return method.invoke(connection, arguments);

@@ -29,8 +29,7 @@ settled AS (
         expires_at     = w.now + w.retention,
         purge_from     = w.now + w.retention,
         history        = CASE WHEN r.history = '' THEN r.attempt || E'\t' || r.reason || E'\t' || r.created_at
-                              ELSE array_to_string((string_to_array(r.history, E'\n'))
-                                       [greatest(1, cardinality(string_to_array(r.history, E'\n')) - 6):], E'\n')
+                              ELSE substring(r.history from E'(([^\\n]*\\n){0,6}[^\\n]*)$')
                          END || E'\n' || r.attempt || E'\t' || w.reason || E'\t' || w.now || E'\t' || w.words,
         success        = w.success,
         answer_attempt = CASE WHEN w.success IS NOT NULL THEN r.attempt END,

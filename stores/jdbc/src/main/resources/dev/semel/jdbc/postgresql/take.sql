@@ -45,7 +45,7 @@ seen AS MATERIALIZED (
     CROSS JOIN LATERAL (SELECT (date_part('epoch', clock_timestamp()) * 1000000)::bigint + 0 * r.attempt AS now) clock
 ),
 locked AS MATERIALIZED (
-    SELECT s.*, r.ctid AS spot
+    SELECT s.*
     FROM seen s
     JOIN semel_record r ON r.tenant = s.tenant AND r.operation = s.operation AND r.key = s.key
     WHERE s.verdict IS NOT NULL
@@ -87,11 +87,10 @@ taken AS (
     CROSS JOIN LATERAL (
         -- The last seven lines; the first attempt has none of its own until there is a second.
         SELECT CASE WHEN l.history = '' THEN l.attempt || E'\t' || l.reason || E'\t' || l.created_at
-                    ELSE array_to_string((string_to_array(l.history, E'\n'))
-                             [greatest(1, cardinality(string_to_array(l.history, E'\n')) - 6):], E'\n')
+                    ELSE substring(l.history from E'(([^\\n]*\\n){0,6}[^\\n]*)$')
                END || E'\n' AS earlier
     ) h
-    WHERE r.ctid = l.spot
+    WHERE r.tenant = l.tenant AND r.operation = l.operation AND r.key = l.key
     RETURNING l.n, r.*
 )
 SELECT n, true AS granted, lease_until AS now, format, state, fingerprint, attempt, claim_origin,
