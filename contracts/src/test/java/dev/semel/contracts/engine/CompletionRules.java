@@ -186,6 +186,21 @@ abstract class CompletionRules extends EngineRules {
     }
 
     @Test
+    @DisplayName(
+            "R10, R17: who was told before its end that another attempt took over sends nothing, silent as the store is now")
+    void takenOverAndSilent() {
+        Ticket ticket = scene().run(Scene.intent());
+        scene().time().pauseProcess(Duration.ofSeconds(31));
+        scene().elsewhere().claims(Scene.intent());
+        scene().passSeconds(10);
+        assertThat(ticket.isOwner()).isFalse();
+        scene().store().down();
+        CompletionStage<Completion> completion = complete(ticket);
+        scene().passSeconds(2);
+        Expect.conflict(Expect.lost(completion), Cause.IN_DOUBT);
+    }
+
+    @Test
     @DisplayName("R17: while a slow store works on an ending, it is not asked again before its time is over")
     void oneTryAtATime() {
         Ticket ticket = scene().run(Scene.intent());

@@ -10,6 +10,7 @@ import dev.semel.Intent;
 import dev.semel.Operation;
 import dev.semel.Outcome;
 import dev.semel.Ticket;
+import dev.semel.event.AdmissionEvent.Granted;
 import dev.semel.event.AdmissionEvent.RanUnprotected;
 import dev.semel.event.AdmissionEvent.StoreFailed;
 import dev.semel.event.AdmissionEvent.Undecided;
@@ -65,7 +66,9 @@ abstract class FailureRules extends EngineRules {
         assertThat(ticket.isOwner()).isFalse();
         Expect.unrecorded(ticket.complete(Expect.saved("paid")));
         assertThat(scene().find(FAIL_OPEN)).isEmpty();
-        assertThat(scene().events().all(RanUnprotected.class)).hasSize(1);
+        Events events = scene().events();
+        assertThat(events.all(RanUnprotected.class)).hasSize(1);
+        assertThat(events.all(Granted.class)).as("granted by the store").isEmpty();
     }
 
     @Test
