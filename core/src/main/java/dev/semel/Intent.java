@@ -4,6 +4,7 @@ package dev.semel;
 import dev.semel.key.InvalidKeyException;
 import dev.semel.key.KeyProblem;
 import dev.semel.state.RecordId;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -18,6 +19,9 @@ public record Intent(Operation operation, Tenant tenant, IdempotencyKey key, Fin
 
     /** Refuses a key that the operation's rules refuse, with {@link InvalidKeyException}. */
     public Intent {
+        // Not every caller is checked for nulls, and without a tenant or a fingerprint a record could not be compared.
+        Objects.requireNonNull(tenant, "an intent needs a tenant; Tenant.sole() where all keys have one owner");
+        Objects.requireNonNull(fingerprint, "an intent needs a fingerprint of what the key is used for");
         Optional<KeyProblem> problem = operation.keyRules().check(key.value());
         if (problem.isPresent()) {
             throw new InvalidKeyException(problem.get());

@@ -9,7 +9,7 @@ import dev.semel.state.ClaimAnswer;
 import dev.semel.state.FinishAnswer;
 import dev.semel.state.State;
 import java.util.List;
-import java.util.function.IntConsumer;
+import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -128,7 +128,7 @@ abstract class ClaimRaceRules extends StoreRules {
     @DisplayName("R1, T11: of 64 callers of an expired key exactly one runs, and nobody deletes its record")
     void expiredKey() {
         for (int round = 0; round < Rounds.of("races"); round++) {
-            oneRunsThoughExpired(i -> {});
+            oneRunsThoughExpired((each, i) -> {});
         }
     }
 
@@ -136,17 +136,26 @@ abstract class ClaimRaceRules extends StoreRules {
     @DisplayName("R5, T11: of 64 callers of an expired key exactly one runs, and no purge takes its record away")
     void expiredKeyBesidePurge() {
         for (int round = 0; round < Rounds.of("races"); round++) {
-            oneRunsThoughExpired(i -> purgeIf(i % 16 == 5));
+            oneRunsThoughExpired((each, i) -> purgeIf(i % 16 == 5));
         }
     }
 
-    private void oneRunsThoughExpired(IntConsumer before) {
+    @Test
+    @DisplayName(
+            "R1, T11: of 64 callers of an expired key exactly one runs, and nobody who looks takes its record away")
+    void expiredKeyBesideLooks() {
+        for (int round = 0; round < Rounds.of("races"); round++) {
+            oneRunsThoughExpired((each, i) -> lookIf(i % 16 == 5, each));
+        }
+    }
+
+    private void oneRunsThoughExpired(ObjIntConsumer<Caller> before) {
         Caller caller = caller();
         caller.runs().completes();
         elapse(Caller.RETENTION.plusMinutes(1));
 
         List<ClaimAnswer> answers = Crowd.atOnce(i -> {
-            before.accept(i);
+            before.accept(caller.through(clientOf(i)), i);
             return caller.rival().through(clientOf(i)).claims();
         });
 
@@ -154,6 +163,12 @@ abstract class ClaimRaceRules extends StoreRules {
         assertThat(winner.sighting().record().attempt()).isEqualTo(1);
         Winners.assertOthersConflictWith(winner, answers);
         Sightings.assertUnchanged(winner.sighting(), caller.sees());
+    }
+
+    private static void lookIf(boolean wanted, Caller caller) {
+        if (wanted) {
+            caller.finds();
+        }
     }
 
     private void purgeIf(boolean wanted) {

@@ -76,6 +76,38 @@ abstract class RetentionRules extends StoreRules {
         assertThat(caller.rival().runs().number()).isEqualTo(2);
     }
 
+    @Test
+    @DisplayName("R5: a maximum duration that is shorter than the lease counts as the lease")
+    void leaseBeyondTheMaximum() {
+        Caller caller = caller().leasing(Duration.ofHours(6), Duration.ofHours(1));
+        caller.runs();
+
+        elapse(Duration.ofHours(5));
+        caller.rival().conflicts();
+        elapse(RETENTION);
+
+        assertThat(caller.rival().runs().number()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("R5, R13: the longest lease and retention that an operation may have are kept to the day: ten years")
+    void tenYears() {
+        Duration tenYears = Duration.ofDays(3_650);
+        Caller caller = caller().leasing(tenYears, tenYears).keeping(tenYears);
+        Attempt attempt = caller.runs();
+        Sightings.assertLeaseLeft(tenYears, attempt.sighting());
+        assertThat(attempt.renews()).isEqualTo(RenewAnswer.RENEWED);
+        elapse(tenYears.minusDays(1));
+        caller.rival().conflicts();
+
+        Sightings.assertKeptFor(tenYears, attempt.completes());
+        elapse(tenYears.minusDays(1));
+        elsewhere(caller).replays();
+        elapse(Duration.ofDays(2));
+
+        assertThat(caller.finds()).isEmpty();
+    }
+
     @ParameterizedTest(name = "R4: an expired record is as good as absent, here one {0}")
     @EnumSource(mode = Mode.EXCLUDE, names = "RERUNNING")
     void expired(Standing standing) {

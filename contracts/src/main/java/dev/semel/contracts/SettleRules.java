@@ -52,6 +52,24 @@ abstract class SettleRules extends StoreRules {
     }
 
     @Test
+    @DisplayName("R3, R16: a settlement leaves it known when the key was first claimed, and tells when it was settled")
+    void instants() {
+        Attempt attempt = doubtful();
+        elapse(Duration.ofHours(5));
+        Sighting before = attempt.caller().sees();
+
+        Sighting settled = settler(before, HAPPENED).settles();
+
+        Sightings.assertNear(
+                "creation", before.record().createdAt(), settled.record().createdAt());
+        Sightings.assertNear(
+                "completion", settled.at(), attempt.caller().rival().replays().completedAt());
+        List<HistoryLine> lines = settled.record().history().lines();
+        Sightings.assertNear(
+                "settlement", settled.at(), lines.get(lines.size() - 1).at());
+    }
+
+    @Test
     @DisplayName("R16: it happened and failed: the settled failure is the answer")
     void failed() {
         Attempt attempt = doubtful();

@@ -54,7 +54,7 @@ final class Sightings {
         return Facts.of(record);
     }
 
-    private static void assertNear(String what, Instant before, Instant after) {
+    static void assertNear(String what, Instant before, Instant after) {
         assertThat(Duration.between(before, after).abs())
                 .as("how far the %s moved", what)
                 .isLessThanOrEqualTo(SLACK);

@@ -203,6 +203,15 @@ public abstract class StoreContract {
     }
 
     @Nested
+    @DisplayName("An instant")
+    class Instant extends InstantRules {
+        @Override
+        StoreHarness harness() {
+            return StoreContract.this.harness();
+        }
+    }
+
+    @Nested
     @DisplayName("Somebody who waits")
     class Waiter extends WaiterRules {
         @Override

@@ -155,7 +155,12 @@ final class LeaseKeeper {
         events.publish(() -> new RenewalFailed(batch.size(), failure));
     }
 
-    private void onAnswer(LiveTicket ticket, Renewal renewal, RenewAnswer answer, long sent) {
+    private void onAnswer(LiveTicket ticket, Renewal renewal, @Nullable RenewAnswer answer, long sent) {
+        if (answer == null) {
+            // A store that says nothing of one lease has not said that it is lost, and must not spoil the rest.
+            trySoon(ticket);
+            return;
+        }
         switch (answer) {
             case RENEWED -> ticket.lease().confirm(sent, renewal.lease());
             case UNKNOWN -> trySoon(ticket);

@@ -14,6 +14,7 @@ import dev.semel.state.Reason;
 import dev.semel.state.RecordId;
 import dev.semel.state.Renewal;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -147,6 +148,12 @@ final class LiveTicket implements Ticket, Comparable<LiveTicket> {
         return record.id().hashCode();
     }
 
+    /** Shows the operation and the attempt: the usual text would show the hash of the key, by which it can be guessed. */
+    @Override
+    public String toString() {
+        return "Ticket[" + record.id() + ", attempt " + attempt() + "]";
+    }
+
     /** A ticket is itself alone. */
     @Override
     public boolean equals(Object other) {
@@ -161,6 +168,8 @@ final class LiveTicket implements Ticket, Comparable<LiveTicket> {
 
     @Override
     public CompletionStage<Completion> end(Outcome outcome) {
+        // Before anything is ended: a ticket that cannot say how would stay in the middle of its ending for ever.
+        Objects.requireNonNull(outcome, "an attempt must say how it ended");
         return endOnce(completion -> office.record(this, outcome, completion));
     }
 

@@ -36,6 +36,10 @@ final class Mailbox implements AutoCloseable {
     private final AtomicLong dropped = new AtomicLong();
     private final Thread thread;
     private volatile boolean closed;
+
+    /** Set when the time for what is queued is over; an interrupt says so only to a listener that blocks. */
+    private volatile boolean stopped;
+
     private volatile boolean asleep;
 
     Mailbox(EventListener listener) {
@@ -60,7 +64,7 @@ final class Mailbox implements AutoCloseable {
     private void deliver() {
         List<SemelEvent> fetched = new ArrayList<>(AT_ONCE);
         int fruitless = 0;
-        while (!Thread.currentThread().isInterrupted() && (!closed || !queue.isEmpty())) {
+        while (!stopped && (!closed || !queue.isEmpty())) {
             if (queue.drainTo(fetched, AT_ONCE) > 0) {
                 fruitless = 0;
                 tellAll(fetched);
@@ -75,7 +79,7 @@ final class Mailbox implements AutoCloseable {
 
     private void tellAll(List<SemelEvent> fetched) {
         for (SemelEvent event : fetched) {
-            if (Thread.currentThread().isInterrupted()) {
+            if (stopped) {
                 break;
             }
             tell(event);
@@ -97,6 +101,7 @@ final class Mailbox implements AutoCloseable {
         asleep = true;
         if (queue.isEmpty() && !closed) {
             LockSupport.park(this);
+            Thread.interrupted();
         }
         asleep = false;
     }
@@ -112,6 +117,9 @@ final class Mailbox implements AutoCloseable {
                     listener.getClass().getName(),
                     event.getClass().getSimpleName(),
                     e.getClass().getName());
+        } finally {
+            // A listener that leaves the flag set means its own work: this thread would never sleep again, or end.
+            Thread.interrupted();
         }
     }
 
@@ -125,6 +133,7 @@ final class Mailbox implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        stopped = true;
         thread.interrupt();
     }
 }

@@ -63,9 +63,17 @@ final class StoreCalls {
                 limit,
                 () -> via.execute(() -> result.completeExceptionally(
                         new StoreUnavailableException("the store did not answer within " + limit.toMillis() + " ms"))));
+        Consumer<Throwable> fail = failure -> {
+            alarm.cancel();
+            via.execute(() -> result.completeExceptionally(failure));
+        };
         Stages.follow(
                 answer,
                 value -> {
+                    if (value == null) {
+                        fail.accept(nothing());
+                        return;
+                    }
                     alarm.cancel();
                     via.execute(() -> {
                         if (!result.complete(value)) {
@@ -73,10 +81,7 @@ final class StoreCalls {
                         }
                     });
                 },
-                failure -> {
-                    alarm.cancel();
-                    via.execute(() -> result.completeExceptionally(failure));
-                });
+                fail);
         return result;
     }
 
@@ -105,13 +110,21 @@ final class StoreCalls {
         }
     }
 
-    /** A store that throws instead of failing its stage is told like any other failure. */
+    /** A store that throws instead of failing its stage, or answers nothing, is told like any other failure. */
     private static <T> CompletableFuture<T> begin(Supplier<CompletionStage<T>> call) {
         try {
-            return call.get().toCompletableFuture();
+            CompletableFuture<T> answer = call.get().toCompletableFuture();
+            return Stages.isAnswered(answer) && answer.join() == null
+                    ? CompletableFuture.failedFuture(nothing())
+                    : answer;
         } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    /** Whoever asked knows what to do after a failure; a null would only break whatever follows. */
+    private static StoreUnavailableException nothing() {
+        return new StoreUnavailableException("the store answered nothing (null); that is a defect of the store");
     }
 
     /** A task that runs at most once, even if an executor throws after it has taken it. */

@@ -12,7 +12,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Workers {
 
     private static final int LONGEST_QUEUE = 10_000;
-    private static final int IDLE_SECONDS = 30;
+
+    /** Also what the late answers of a closed engine leave behind: not for long. */
+    private static final int IDLE_SECONDS = 10;
 
     private Workers() {}
 

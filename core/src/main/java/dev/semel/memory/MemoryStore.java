@@ -92,7 +92,7 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
         return holding(DEFAULT_CAPACITY);
     }
 
-    /** A store that holds at most so many records. */
+    /** A store that holds so many records, and at the most as many more as callers come in the moment in which it fills up. */
     public static MemoryStore holding(int capacity) {
         return new MemoryStore(capacity, new MonotonicClock());
     }

@@ -86,6 +86,13 @@ public interface Browsable {
                     && (tenant == null || tenant.equals(record.id().tenant()))
                     && (operation == null || operation.equals(record.id().operation()));
         }
+
+        /** Shows what is looked for, and of the place only whether there is one: it may contain a key (R27). */
+        @Override
+        public String toString() {
+            return "Question[states=" + states + ", tenant=" + tenant + ", operation=" + operation + ", "
+                    + (after.isPresent() ? "going on" : "from the beginning") + ", size=" + size + "]";
+        }
     }
 
     /**
@@ -116,6 +123,13 @@ public interface Browsable {
         /** A page of a store that looks at nothing but what it finds. */
         public Page(List<Sighting> found, Optional<String> next) {
             this(found, next, found.size());
+        }
+
+        /** Shows what was found, and of the place only whether there is one: it may contain a key (R27). */
+        @Override
+        public String toString() {
+            return "Page[found=" + found + ", " + (next.isPresent() ? "more to come" : "the last one") + ", looked="
+                    + looked + "]";
         }
     }
 }

@@ -23,6 +23,13 @@ public record Answer(boolean success, Saved saved, int schemaVersion, int attemp
         }
     }
 
+    /** Refuses a version that no answer can have before a store is asked to save it. */
+    static void requireVersion(int schemaVersion) {
+        if (schemaVersion < 0) {
+            throw new InvalidValueException("a schema version is at least 0, not " + schemaVersion);
+        }
+    }
+
     /** The state of a record that carries this answer. */
     public State state() {
         return success ? State.COMPLETED : State.FAILED;

@@ -13,7 +13,12 @@ public sealed interface Ending {
      * @param saved the answer
      * @param schemaVersion the version of its shape
      */
-    record Save(boolean success, Saved saved, int schemaVersion) implements Ending {}
+    record Save(boolean success, Saved saved, int schemaVersion) implements Ending {
+
+        public Save {
+            Answer.requireVersion(schemaVersion);
+        }
+    }
 
     /**
      * The attempt is known to have done nothing. When it followed a doubtful one, the key is free only if that doubt was

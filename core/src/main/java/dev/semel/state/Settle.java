@@ -39,11 +39,21 @@ public record Settle(
         if (who.indexOf('\0') >= 0 || why.indexOf('\0') >= 0) {
             throw new InvalidValueException("a settlement's words are text without NUL, which some stores cannot keep");
         }
+        if (!isWellFormed(who) || !isWellFormed(why)) {
+            throw new InvalidValueException("a settlement's words are well-formed text: lone surrogates are kept by no"
+                    + " store that keeps UTF-8");
+        }
         if (settlementId.equals(claimId)) {
             throw new InvalidValueException(
                     "a settlement needs a claim id of its own, else the attempt could write" + " after it");
         }
         Claim.requirePositive(retention, "retention");
+    }
+
+    /** Text that is not would come back as other text: the history says who settled and why, word for word (R3). */
+    private static boolean isWellFormed(String text) {
+        // In pairs surrogates are one code point, which is none of theirs.
+        return text.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }
 
     /** What was decided. */
@@ -56,7 +66,12 @@ public record Settle(
          * @param saved what every later caller gets
          * @param schemaVersion the version of its shape
          */
-        record Happened(boolean success, Saved saved, int schemaVersion) implements Verdict {}
+        record Happened(boolean success, Saved saved, int schemaVersion) implements Verdict {
+
+            public Happened {
+                Answer.requireVersion(schemaVersion);
+            }
+        }
 
         /** The work did not happen: the key is free. */
         record DidNotHappen() implements Verdict {}

@@ -57,6 +57,9 @@ public final class ManualTime {
 
     /** Lets so much time pass in the store, and in the process what its speed makes of it, alarm by alarm. */
     public void advance(Duration step) {
+        if (step.isNegative()) {
+            throw new IllegalArgumentException("time only moves forward, not by " + step);
+        }
         long left = step.toNanos();
         while (left > 0) {
             long stride = Math.min(left, untilNextAlarm());

@@ -5,6 +5,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -80,8 +81,13 @@ public final class RunsOnce<A> {
         whenCalled(2);
     }
 
-    /** Calls so many times, one after the other: the effect happens once, and all get the same answer. */
+    /**
+     * Calls so many times, one after the other: the effect happens once, and all get the same answer.
+     *
+     * @throws IllegalArgumentException if that is fewer than twice: called once everything runs once
+     */
     public void whenCalled(int times) {
+        requireSeveral(times);
         long before = effects.getAsLong();
         List<A> answers = new ArrayList<>();
         for (int i = 1; i <= times; i++) {
@@ -93,13 +99,23 @@ public final class RunsOnce<A> {
     /**
      * Calls from so many threads at the same moment, and then once more alone: the effect happens once, and all who were
      * not told that somebody else is at it get the same answer.
+     *
+     * @throws IllegalArgumentException if there are fewer than two: a lone caller meets nobody
      */
     public void whenCalledAtOnce(int callers) {
+        requireSeveral(callers);
         long before = effects.getAsLong();
         List<A> answers = new ArrayList<>(AtOnce.call(callers, call));
         answers.removeIf(busy);
         answers.add(alone(callers + 1));
         check("called " + callers + " times at once and then once more", before, answers);
+    }
+
+    private static void requireSeveral(int calls) {
+        if (calls < 2) {
+            throw new IllegalArgumentException(
+                    "that something runs once is shown by two calls or more, not by " + calls);
+        }
     }
 
     private A alone(int number) {
@@ -118,7 +134,7 @@ public final class RunsOnce<A> {
         }
         Object first = view.apply(answers.get(0));
         for (A answer : answers) {
-            if (!first.equals(view.apply(answer))) {
+            if (!Objects.equals(first, view.apply(answer))) {
                 throw new AssertionError(how + ", every caller should have got the same answer; one got "
                         + shown(answers.get(0)) + " and another " + shown(answer));
             }

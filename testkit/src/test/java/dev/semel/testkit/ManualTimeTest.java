@@ -57,4 +57,12 @@ class ManualTimeTest {
         assertThatThrownBy(() -> ManualTime.drifting(0)).hasMessageContaining("above 0");
         assertThatThrownBy(() -> ManualTime.drifting(Double.NaN)).hasMessageContaining("above 0");
     }
+
+    @Test
+    @DisplayName("R12: time that is moved back is a mistake of the test, and said so")
+    void neverBack() {
+        assertThatThrownBy(() -> ManualTime.together().advance(Duration.ofSeconds(-1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("forward");
+    }
 }

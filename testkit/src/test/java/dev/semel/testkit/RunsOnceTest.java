@@ -2,6 +2,7 @@
 package dev.semel.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.semel.Codec;
@@ -17,6 +18,7 @@ import dev.semel.Tenant;
 import dev.semel.key.KeyRules;
 import dev.semel.memory.MemoryStore;
 import java.io.IOException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -107,5 +109,37 @@ class RunsOnceTest {
                         .whenCalledAtOnce(2),
                 "ran alone",
                 "409");
+    }
+
+    @Test
+    @DisplayName("R40: refuses to show by a single call that something runs once: that would hold of everything")
+    void onceIsNoProof() {
+        RunsOnce<String> unprotected = RunsOnce.that(() -> "paid " + effects.incrementAndGet(), effects::get);
+        for (int calls : new int[] {1, 0, -1}) {
+            assertThatThrownBy(() -> unprotected.whenCalled(calls))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("two calls or more");
+            assertThatThrownBy(() -> unprotected.whenCalledAtOnce(calls)).isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThat(effects).hasValue(0);
+    }
+
+    @Test
+    @DisplayName("R40: an aspect that is missing in all answers is the same, and one that is missing in some is not")
+    void missingAspect() {
+        AtomicInteger calls = new AtomicInteger();
+        Callable<Integer> once = () -> {
+            effects.compareAndSet(0, 1);
+            return calls.incrementAndGet();
+        };
+        RunsOnce.that(once, effects::get).comparing(answer -> null).whenCalledTwice();
+        effects.set(0);
+        calls.set(0);
+        assertFails(
+                () -> RunsOnce.that(once, effects::get)
+                        .comparing(answer -> answer == 1 ? null : "body")
+                        .whenCalledTwice(),
+                "<null>",
+                "<body>");
     }
 }

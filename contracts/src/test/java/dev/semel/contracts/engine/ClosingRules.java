@@ -122,6 +122,18 @@ abstract class ClosingRules extends EngineRules {
     }
 
     @Test
+    @DisplayName("R10: one that is ending is not told: it has nothing left to stop for")
+    void doesNotTellTheEnding() {
+        Ticket ticket = scene().run(Scene.intent());
+        AtomicInteger told = new AtomicInteger();
+        ticket.onLost(told::incrementAndGet);
+        scene().store().down();
+        ticket.complete(Expect.saved("paid"));
+        scene().engine().close();
+        assertThat(told).hasValue(0);
+    }
+
+    @Test
     @DisplayName("R10: so is one whose claim was answered only after the engine was closed")
     void tellsTheLate() {
         Strike slow = scene().store().next(Fault.REPLY_DELAYED).onClaim();

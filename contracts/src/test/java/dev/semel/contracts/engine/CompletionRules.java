@@ -16,6 +16,7 @@ import dev.semel.state.State;
 import dev.semel.testkit.Fault;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,26 @@ abstract class CompletionRules extends EngineRules {
         scene().log().refuse(finish -> false);
         scene().passSeconds(2);
         assertThat(Expect.replay(scene().admit(Scene.intent()))).isEqualTo("paid");
+    }
+
+    @Test
+    @DisplayName(
+            "R17, T25: a renewal that meets the attempt's own completion, of which it has not heard, takes nothing away")
+    void renewedBesideItsCompletion() {
+        Ticket ticket =
+                scene().run(Scene.intent(Scene.charges(policy -> policy.completionWait(Duration.ofSeconds(15)))));
+        AtomicInteger told = new AtomicInteger();
+        ticket.onLost(told::incrementAndGet);
+        scene().passSeconds(9);
+        for (int i = 0; i < 30; i++) {
+            scene().store().next(Fault.REPLY_SWALLOWED).onFinish();
+        }
+        CompletionStage<Completion> completion = complete(ticket);
+        scene().log().forget();
+        scene().passSeconds(16);
+        assertThat(scene().log().renewals()).isNotEmpty();
+        Expect.unrecorded(completion);
+        assertThat(told).hasValue(0);
     }
 
     @Test
@@ -162,6 +183,21 @@ abstract class CompletionRules extends EngineRules {
             assertThat(scene().record(Scene.intent()).state()).isEqualTo(State.COMPLETED);
         }
         assertThat(Expect.replay(scene().admit(Scene.intent()))).isEqualTo("paid");
+    }
+
+    @Test
+    @DisplayName(
+            "R10, R17: who was told before its end that another attempt took over sends nothing, silent as the store is now")
+    void takenOverAndSilent() {
+        Ticket ticket = scene().run(Scene.intent());
+        scene().time().pauseProcess(Duration.ofSeconds(31));
+        scene().elsewhere().claims(Scene.intent());
+        scene().passSeconds(10);
+        assertThat(ticket.isOwner()).isFalse();
+        scene().store().down();
+        CompletionStage<Completion> completion = complete(ticket);
+        scene().passSeconds(2);
+        Expect.conflict(Expect.lost(completion), Cause.IN_DOUBT);
     }
 
     @Test

@@ -228,4 +228,13 @@ abstract class EngineContract {
             return EngineContract.this.maker();
         }
     }
+
+    @Nested
+    @DisplayName("A store that answers nothing")
+    class WordlessStore extends WordlessStoreRules {
+        @Override
+        EngineMaker maker() {
+            return EngineContract.this.maker();
+        }
+    }
 }

@@ -119,6 +119,21 @@ abstract class EventRules extends EngineRules {
     }
 
     @Test
+    @DisplayName("R39: a listener that leaves its thread interrupted hears the next event all the same")
+    void interruptingListener() {
+        Events told = new Events();
+        scene().open(settings -> settings.listener(event -> {
+            told.on(event);
+            Thread.currentThread().interrupt();
+        }));
+        for (int i = 0; i < 5; i++) {
+            Expect.recorded(scene().run(Scene.intent(CHARGES, "key-" + i)).release());
+        }
+        scene().close();
+        assertThat(told.all()).hasSize(10);
+    }
+
+    @Test
     @Tag("heavy")
     @DisplayName("R29, R39: a listener that blocks forever hurts no request; what it misses is counted, not queued")
     void blockingListener() {

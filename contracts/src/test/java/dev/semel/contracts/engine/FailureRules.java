@@ -10,11 +10,15 @@ import dev.semel.Intent;
 import dev.semel.Operation;
 import dev.semel.Outcome;
 import dev.semel.Ticket;
+import dev.semel.event.AdmissionEvent.Granted;
 import dev.semel.event.AdmissionEvent.RanUnprotected;
 import dev.semel.event.AdmissionEvent.StoreFailed;
 import dev.semel.event.AdmissionEvent.Undecided;
 import dev.semel.spi.UnreadableRecordException;
+import dev.semel.state.Reason;
 import dev.semel.state.State;
+import dev.semel.testkit.Fault;
+import dev.semel.testkit.Strike;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -62,7 +66,42 @@ abstract class FailureRules extends EngineRules {
         assertThat(ticket.isOwner()).isFalse();
         Expect.unrecorded(ticket.complete(Expect.saved("paid")));
         assertThat(scene().find(FAIL_OPEN)).isEmpty();
-        assertThat(scene().events().all(RanUnprotected.class)).hasSize(1);
+        Events events = scene().events();
+        assertThat(events.all(RanUnprotected.class)).hasSize(1);
+        assertThat(events.all(Granted.class)).as("granted by the store").isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "R7, R11, R29: what the claim of an unprotected run took is not freed: the run may have done something")
+    void unprotectedIsNotFreed() {
+        for (int i = 0; i < 4; i++) {
+            scene().store().next(Fault.REPLY_LOST).onClaim();
+        }
+        assertNextAttemptKnows(() -> {});
+    }
+
+    @Test
+    @DisplayName("R7, R11, R29: nor when the store says only later that it had granted the claim")
+    void unprotectedIsNotFreedLate() {
+        Strike late = scene().store().next(Fault.REPLY_DELAYED).onClaim();
+        assertNextAttemptKnows(late::letGo);
+    }
+
+    private void assertNextAttemptKnows(Runnable meanwhile) {
+        CompletableFuture<Admission> asked = scene().ask(FAIL_OPEN);
+        scene().passSeconds(3);
+        Ticket unprotected = Expect.run(Now.of(asked));
+        assertThat(unprotected.isDegraded()).isTrue();
+        meanwhile.run();
+        scene().passSeconds(20);
+        Expect.unrecorded(unprotected.complete(Expect.saved("paid")));
+        assertThat(scene().record(FAIL_OPEN).state()).isEqualTo(State.IN_PROGRESS);
+        scene().passSeconds(10);
+        Ticket next = scene().run(FAIL_OPEN);
+        assertThat(next.attempt()).isEqualTo(2);
+        assertThat(next.reason()).isEqualTo(Reason.LEASE_LAPSED);
+        assertThat(scene().log().abandons()).isEmpty();
     }
 
     @Test

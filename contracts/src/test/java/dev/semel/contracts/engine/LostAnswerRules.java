@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.Admission;
 import dev.semel.Admission.Unavailable;
+import dev.semel.Intent;
 import dev.semel.Ticket;
 import dev.semel.event.AdmissionEvent.ClaimAbandoned;
 import dev.semel.state.Claim;
@@ -16,6 +17,7 @@ import dev.semel.state.State;
 import dev.semel.testkit.Call;
 import dev.semel.testkit.Fault;
 import dev.semel.testkit.Strike;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,34 @@ abstract class LostAnswerRules extends EngineRules {
         Expect.pending(asked);
         scene().passMillis(1);
         Expect.unavailable(Now.of(asked), Unavailable.Cause.STORE);
+    }
+
+    @Test
+    @DisplayName(
+            "R29: so it is when the last try is the one that is not answered: a retry has what is left, not all of it")
+    void givenUpInTheLastTry() {
+        scene().store().next(Fault.REQUEST_LOST).onClaim();
+        scene().store().next(Fault.REQUEST_SWALLOWED).onClaim();
+        CompletableFuture<Admission> asked = scene().ask(Scene.intent());
+        scene().passMillis(1_999);
+        Expect.pending(asked);
+        scene().passMillis(1);
+        Expect.unavailable(Now.of(asked), Unavailable.Cause.STORE);
+    }
+
+    @Test
+    @DisplayName("R10, R29: a grant that was on its way for longer than its lease is no ticket, and is given back")
+    void grantedTooLate() {
+        scene().open(settings -> settings.storeTimeout(Duration.ofSeconds(10)));
+        Intent intent = Scene.intent(
+                Scene.charges(policy -> policy.lease(Duration.ofSeconds(2)).completionWait(Duration.ofSeconds(1))));
+        Strike slow = scene().store().next(Fault.REPLY_DELAYED).onClaim();
+        CompletableFuture<Admission> asked = scene().ask(intent);
+        scene().passSeconds(2);
+        slow.letGo();
+        Expect.unavailable(Now.of(asked), Unavailable.Cause.STORE);
+        assertThat(scene().record(intent).state()).isEqualTo(State.RELEASED);
+        assertThat(scene().run(intent).attempt()).isEqualTo(2);
     }
 
     @Test

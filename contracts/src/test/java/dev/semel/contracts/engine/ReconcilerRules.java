@@ -137,6 +137,9 @@ abstract class ReconcilerRules extends EngineRules {
         Expect.conflict(Now.of(first), Cause.IN_DOUBT);
         Expect.conflict(scene().admit(intent), Cause.IN_DOUBT);
         Expect.conflict(scene().admit(intent), Cause.IN_DOUBT);
+        // Far beyond the lease that kept the others away.
+        scene().passSeconds(120);
+        Expect.conflict(scene().admit(intent), Cause.IN_DOUBT);
         assertThat(bank.asked()).hasSize(1);
         bank.answersAll(Reconciliation.unknown());
         Expect.pending(scene().ask(intent));

@@ -18,6 +18,7 @@ import dev.semel.Reconciliation;
 import dev.semel.Tenant;
 import dev.semel.Ticket;
 import dev.semel.event.SemelEvent;
+import dev.semel.spi.Browsable;
 import dev.semel.spi.UnreadableRecordException;
 import dev.semel.testkit.Fault;
 import java.time.Duration;
@@ -152,6 +153,23 @@ abstract class SecrecyRules extends EngineRules {
         scene().passSeconds(30);
         bad.claims(() -> CompletableFuture.failedFuture(new UnreadableRecordException("format 9")));
         saw(scene().admit(secret(Scene.charges(policy -> policy), 10)));
+    }
+
+    @Test
+    @DisplayName(
+            "R27: what runs and what is looked through shows neither a key nor a hash without a secret, and no place")
+    void showsNoBareHash() {
+        Intent intent = secret(Scene.charges(policy -> policy), 1);
+        Admission admission = scene().admit(intent);
+        scene().run(secret(Scene.charges(policy -> policy), 2));
+        Browsable.Page page = Now.of(scene().memory().browse(Browsable.Question.all(1)));
+        Browsable.Question next = Browsable.Question.all(1).after(page.next().orElseThrow());
+        assertThat(List.of(admission.toString(), Expect.run(admission).toString(), page.toString(), next.toString()))
+                .allSatisfy(text -> assertThat(text)
+                        .doesNotContain("KEYMARKER", TENANT)
+                        .doesNotContain(Integer.toHexString(intent.recordId().hashCode())));
+        assertThat(page.toString()).contains("more to come");
+        assertThat(admission.toString()).contains("charges.create").contains("attempt 1");
     }
 
     @Test

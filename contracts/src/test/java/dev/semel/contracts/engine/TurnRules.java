@@ -149,6 +149,21 @@ abstract class TurnRules extends EngineRules {
     }
 
     @Test
+    @DisplayName("R28: one whose deadline passes while it claims, and that finds somebody faster, does not wait again")
+    void overdue() {
+        Intent hasty = Scene.intent(Scene.charges(policy -> policy.inFlight(InFlight.waitUpTo(Duration.ofSeconds(1)))));
+        Ticket winner = scene().run(hasty);
+        CompletableFuture<Admission> waiter = scene().ask(hasty);
+        Strike slow = scene().store().next(Fault.REQUEST_DELAYED).onClaim();
+        Expect.recorded(winner.release());
+        scene().elsewhere().claims(hasty);
+        scene().passMillis(1_500);
+        Expect.pending(waiter);
+        slow.letGo();
+        Expect.conflict(Now.of(waiter), Cause.IN_PROGRESS);
+    }
+
+    @Test
     @DisplayName("R28: the rest still get a conflict at their own deadline")
     void restMeetsDeadline() {
         Ticket winner = scene().run(intent);
