@@ -72,13 +72,13 @@ final class KeptOutput extends ServletOutputStream {
 
     @Override
     public void setWriteListener(WriteListener listener) {
-        request.getAsyncContext().start(() -> tell(listener));
+        request.callbacks().add(request.getAsyncContext(), () -> tell(listener));
     }
 
     private static void tell(WriteListener listener) {
         try {
             listener.onWritePossible();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             listener.onError(e);
         }
     }
