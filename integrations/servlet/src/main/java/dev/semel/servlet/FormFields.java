@@ -79,9 +79,13 @@ final class FormFields {
     }
 
     private static String decoded(String text, Charset charset) {
-        return text.indexOf('%') < 0 && text.indexOf('+') < 0
-                ? new String(text.getBytes(StandardCharsets.ISO_8859_1), charset)
-                : URLDecoder.decode(new String(text.getBytes(StandardCharsets.ISO_8859_1), charset), charset);
+        String characters = new String(text.getBytes(StandardCharsets.ISO_8859_1), charset);
+        try {
+            return text.indexOf('%') < 0 && text.indexOf('+') < 0 ? characters : URLDecoder.decode(characters, charset);
+        } catch (IllegalArgumentException e) {
+            // Its message shows what the client has sent (R27).
+            throw new IllegalStateException("the request's form is malformed: a % in it is not followed by two digits");
+        }
     }
 
     private void addParts(KeptRequest request) throws IOException, ServletException {

@@ -210,6 +210,24 @@ abstract class OddHandlerRules {
         }
     }
 
+    @Test
+    @DisplayName("R27: a form that cannot be decoded is not shown in what its handler is told")
+    void malformedForm() throws Exception {
+        Scene.Handler handler = (request, response) -> {
+            try {
+                request.getParameter("card");
+                response.getWriter().write("was read");
+            } catch (IllegalStateException e) {
+                response.getWriter().write(String.valueOf(e.getMessage()));
+            }
+        };
+        try (Scene scene = scene(handler)) {
+            assertThat(scene.post("/", FORM, "card=%4242secret%zz").body())
+                    .contains("malformed")
+                    .doesNotContain("zz", "secret");
+        }
+    }
+
     /** Idempotency, and behind it a filter that writes when all behind it have written. */
     private static Filter outer(Idempotency engine) {
         Filter first = IdempotencyFilter.of(HttpIdempotency.builder(engine)
