@@ -3,6 +3,7 @@ package dev.semel.servlet;
 
 import jakarta.servlet.AsyncContext;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,14 @@ final class Callbacks {
     private @Nullable AsyncContext context;
     private boolean dispatching;
     private boolean running;
+
+    /** A stream has one listener at the most. */
+    static void requireFirst(boolean hasOne, Object listener) {
+        Objects.requireNonNull(listener, "a stream's listener cannot be null");
+        if (hasOne) {
+            throw new IllegalStateException("the stream has a listener already");
+        }
+    }
 
     /** Nobody is called any more when this says so. */
     synchronized void until(BooleanSupplier ended) {

@@ -12,6 +12,7 @@ final class KeptInput extends ServletInputStream {
     private final InputStream in;
     private final KeptRequest request;
     private boolean finished;
+    private boolean listening;
 
     KeptInput(InputStream in, KeptRequest request) {
         this.in = in;
@@ -57,6 +58,8 @@ final class KeptInput extends ServletInputStream {
 
     @Override
     public void setReadListener(ReadListener listener) {
+        Callbacks.requireFirst(listening, listener);
+        listening = true;
         request.callbacks().add(request.getAsyncContext(), () -> tell(listener));
     }
 

@@ -159,14 +159,20 @@ final class Running {
             if (!fail(e)) {
                 throw e;
             }
-            return;
         } finally {
             inside = false;
+            leave();
         }
-        if (wentAsync) {
-            keptRequest.callbacks().letGo();
-        } else {
+        if (!wentAsync) {
             end();
+        }
+    }
+
+    private void leave() {
+        AsyncRun run = async;
+        if (run != null && wentAsync) {
+            run.leave();
+            keptRequest.callbacks().letGo();
         }
     }
 
@@ -177,8 +183,8 @@ final class Running {
         }
         AsyncRun run = async == null ? new AsyncRun(this, keptRequest, keptResponse) : async;
         async = run;
-        run.begin();
         AsyncContext context = keptRequest.getRequest().startAsync(request, given == null ? keptResponse : given);
+        run.open();
         wentAsync = true;
         context.addListener(run);
         return new KeptAsyncContext(context, run);
