@@ -30,6 +30,7 @@ class KeptHead extends HttpServletResponseWrapper {
     private final HeaderStore headers = new HeaderStore();
     private int status = HttpServletResponse.SC_OK;
     private boolean committed;
+    private boolean localeSet;
 
     KeptHead(HttpServletResponse response, KeptRequest request) {
         super(response);
@@ -94,6 +95,11 @@ class KeptHead extends HttpServletResponseWrapper {
         status = HttpServletResponse.SC_OK;
         headers.clear();
         super.setContentType(null);
+        if (localeSet) {
+            // Takes the language away again that the container has made a header of.
+            super.setLocale(null);
+            localeSet = false;
+        }
     }
 
     @Override
@@ -138,6 +144,7 @@ class KeptHead extends HttpServletResponseWrapper {
     public void setLocale(@Nullable Locale locale) {
         if (!isFixed()) {
             super.setLocale(locale);
+            localeSet = true;
             headers.set("Content-Language", locale == null ? null : locale.toLanguageTag());
         }
     }

@@ -8,6 +8,7 @@ import jakarta.servlet.http.Cookie;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.http.HttpResponse;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -215,6 +216,25 @@ abstract class LikeWithoutRules {
         try (Scene scene = scene(handler)) {
             assertThat(scene.post("/", "application/json", "\"ü\"").body()).isEqualTo("\"ü\"");
         }
+    }
+
+    @Test
+    @DisplayName("R33: a reset takes back all that was set, the language too, for the first client as for the others")
+    void reset() throws Exception {
+        HttpResponse<String> answer = answer((request, response) -> {
+            response.setLocale(Locale.FRENCH);
+            response.setContentType("text/html");
+            response.setHeader("X-Draft", "1");
+            response.setStatus(202);
+            response.getWriter().write("un brouillon");
+            response.reset();
+            response.setContentType("text/plain");
+            response.getOutputStream().print("the answer");
+        });
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("the answer");
+        assertThat(answer.headers().map()).doesNotContainKeys("content-language", "x-draft");
     }
 
     @Test
