@@ -83,7 +83,7 @@ record Answers(
         // An answer that cannot be read is no reason to do the work again (R20, T10).
         return Replays.of(answer.success(), answer.saved())
                 .map(watch::unmarked)
-                .map(saved -> exposed(OriginHeaders.keptFor(origin, saved).with(dialect.replayMarks())))
+                .map(saved -> exposed(OriginHeaders.keptFor(origin, saved).marked(dialect.replayMarks())))
                 .orElseGet(() -> of(Problems.unreadable(SOON)));
     }
 

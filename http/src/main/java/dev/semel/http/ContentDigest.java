@@ -29,7 +29,7 @@ final class ContentDigest {
             int equals = member.indexOf('=');
             String algorithm =
                     (equals < 0 ? member : member.substring(0, equals)).strip().toLowerCase(Locale.ROOT);
-            String value = equals < 0 ? "" : member.substring(equals + 1).strip();
+            String value = equals < 0 ? "" : withoutParameters(member.substring(equals + 1));
             if (algorithm.equals("sha-256")) {
                 announced.add(new Announced(Digests.sha256(), bytes(value)));
             } else if (algorithm.equals("sha-512")) {
@@ -37,6 +37,12 @@ final class ContentDigest {
             }
         }
         return new ContentDigest(announced);
+    }
+
+    /** A member may have parameters (RFC 9651, 3.2); there are none that mean anything, and a semicolon is in no digest. */
+    private static String withoutParameters(String value) {
+        int end = value.indexOf(';');
+        return (end < 0 ? value : value.substring(0, end)).strip();
     }
 
     /** Whether there is something to verify. */

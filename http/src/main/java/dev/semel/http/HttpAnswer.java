@@ -5,7 +5,9 @@ import dev.semel.InvalidValueException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -51,6 +53,13 @@ public final class HttpAnswer {
     /** This answer with more headers at its end. */
     public HttpAnswer with(Headers more) {
         return more.lines().isEmpty() ? this : new HttpAnswer(status, headers.and(more), body);
+    }
+
+    /** This answer with these headers instead of its own of their names: what comes from another service may have its marks. */
+    HttpAnswer marked(Headers marks) {
+        List<Header> kept = new ArrayList<>(headers.lines());
+        boolean marked = kept.removeIf(line -> marks.first(line.name()).isPresent());
+        return (marked ? new HttpAnswer(status, Headers.of(kept), body) : this).with(marks);
     }
 
     public int status() {

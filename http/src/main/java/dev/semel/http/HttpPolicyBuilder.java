@@ -3,6 +3,8 @@ package dev.semel.http;
 
 import dev.semel.Operation;
 import dev.semel.SettingException;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Collects a policy's settings; {@link #build()} checks them and names a bad one. Not safe for several threads. */
 public final class HttpPolicyBuilder {
 
+    private static final Set<String> USUAL = Set.of("POST", "PUT", "PATCH", "DELETE");
     private static final Set<Integer> IN_FLIGHT = Set.of(409, 425, 503);
 
     final Operation operation;
@@ -43,7 +46,7 @@ public final class HttpPolicyBuilder {
 
     /** Which methods are protected; POST and PATCH by default. Safe methods always pass untouched. */
     public HttpPolicyBuilder methods(String... methods) {
-        this.methods = Set.of(methods);
+        this.methods = Set.copyOf(Arrays.asList(methods));
         return this;
     }
 
@@ -111,6 +114,10 @@ public final class HttpPolicyBuilder {
         required("fingerprint", fingerprint);
         required("outcomes", outcomes);
         required("keptHeaders", keptHeaders);
+        if (methods.isEmpty()) {
+            throw new SettingException(
+                    "methods", "is empty, so that nothing would be protected; POST and PATCH are the default");
+        }
         for (String method : methods) {
             checkMethod(method);
         }
@@ -133,6 +140,11 @@ public final class HttpPolicyBuilder {
         }
         if (!Tokens.isToken(method)) {
             throw new SettingException("methods", "a method is a token such as POST");
+        }
+        String upper = method.toUpperCase(Locale.ROOT);
+        if (!upper.equals(method) && USUAL.contains(upper)) {
+            throw new SettingException(
+                    "methods", method + " is no method that anybody sends: their case counts, so write " + upper);
         }
     }
 

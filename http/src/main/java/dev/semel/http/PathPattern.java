@@ -22,6 +22,7 @@ public final class PathPattern {
         if (!pattern.startsWith("/")) {
             throw new SettingException("route", "a pattern begins with a slash");
         }
+        checkPath(pattern);
         List<String> segments = List.of(pattern.substring(1).split("/", -1));
         int last = segments.size() - 1;
         boolean rest = segments.get(last).equals(REST);
@@ -29,7 +30,35 @@ public final class PathPattern {
         if (fixed.contains(REST)) {
             throw new SettingException("route", "** stands for a rest, and so only at the end of a pattern");
         }
+        fixed.forEach(PathPattern::checkSegment);
         return new PathPattern(List.copyOf(fixed), rest);
+    }
+
+    /** A pattern that no path fits would protect nothing, and nobody would notice. */
+    private static void checkPath(String pattern) {
+        if (pattern.indexOf('?') >= 0 || pattern.indexOf('#') >= 0) {
+            throw new SettingException("route", "a request finds its policy by its path alone, without a query");
+        }
+        String compared = RoutePath.of(pattern);
+        if (!compared.equals(pattern)) {
+            throw new SettingException(
+                    "route",
+                    "paths are compared decoded, and without empty segments, dots and parameters: write " + compared);
+        }
+    }
+
+    private static void checkSegment(String segment) {
+        if (segment.indexOf('*') >= 0) {
+            throw new SettingException("route", "{name} stands for any one segment, and ** at the end for any rest");
+        }
+        String inner = isAny(segment) ? segment.substring(1, segment.length() - 1) : segment;
+        if (inner.indexOf('{') >= 0 || inner.indexOf('}') >= 0) {
+            throw new SettingException("route", "{name} is a whole segment, and nothing stands beside it");
+        }
+    }
+
+    private static boolean isAny(String segment) {
+        return segment.startsWith("{") && segment.endsWith("}");
     }
 
     /** Whether a path, {@linkplain RequestHead#route as handlers are found by it}, fits. */
@@ -50,7 +79,6 @@ public final class PathPattern {
     }
 
     private static boolean fits(String segment, String path, int from, int to) {
-        boolean any = segment.startsWith("{") && segment.endsWith("}");
-        return any ? to > from : segment.length() == to - from && path.startsWith(segment, from);
+        return isAny(segment) ? to > from : segment.length() == to - from && path.startsWith(segment, from);
     }
 }

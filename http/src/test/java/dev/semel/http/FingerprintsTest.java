@@ -154,6 +154,7 @@ class FingerprintsTest {
     @DisplayName("refuses pointers that are none at the start")
     void badPointers() {
         assertThatThrownBy(() -> BodyFingerprint.pointers("amount")).isInstanceOf(SettingException.class);
+        assertThatThrownBy(() -> BodyFingerprint.pointers("/a~2b")).isInstanceOf(SettingException.class);
         assertThatThrownBy(BodyFingerprint::pointers).isInstanceOf(SettingException.class);
     }
 

@@ -130,4 +130,18 @@ class KeyHeaderTest {
                 .isInstanceOf(SettingException.class)
                 .hasMessageStartingWith("methods: GET is safe");
     }
+
+    @Test
+    @DisplayName("a policy whose methods nobody sends would protect nothing, and is refused at the start")
+    void methodsOfNobody() {
+        HttpPolicyBuilder policy =
+                HttpPolicy.builder(Operation.payments("charges.create").build());
+
+        assertThatThrownBy(() -> policy.methods().build()).hasMessageStartingWith("methods: is empty");
+        assertThatThrownBy(() -> policy.methods("post").build())
+                .isInstanceOf(SettingException.class)
+                .hasMessageContaining("write POST");
+        assertThat(policy.methods("POST", "POST").build().methods()).containsExactly("POST");
+        assertThat(policy.methods("reserve").build().methods()).containsExactly("reserve");
+    }
 }

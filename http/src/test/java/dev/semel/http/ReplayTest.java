@@ -93,6 +93,20 @@ class ReplayTest {
     }
 
     @Test
+    @DisplayName("R38: says once that it is one, also where it was made by a service that had marked it already")
+    void markedOnce() {
+        Headers own = Headers.of("idempotent-replayed", "true").and("X-One", "1");
+        try (Server server = Server.start()) {
+            server.send(CHARGE, "{}", () -> HttpAnswer.empty(201, own));
+
+            Headers again = server.send(CHARGE, "{}").headers();
+
+            assertThat(again.all("Idempotent-Replayed")).containsExactly("true");
+            assertThat(again.first("X-One")).hasValue("1");
+        }
+    }
+
+    @Test
     @DisplayName("R27: keeps what the policy wants kept and drops what it wants dropped, never what frames a message")
     void configuredHeaders() {
         KeptHeaders kept =

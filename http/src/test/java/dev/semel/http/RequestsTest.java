@@ -127,7 +127,16 @@ class RequestsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {SHA_256, SHA_512, SHA_256 + ", " + SHA_512, "md5=:AAAA:, " + SHA_256, "unixsum=30637", ""})
+    @ValueSource(
+            strings = {
+                SHA_256,
+                SHA_512,
+                SHA_256 + ", " + SHA_512,
+                "md5=:AAAA:, " + SHA_256,
+                "unixsum=30637",
+                "",
+                SHA_256 + "; a=1"
+            })
     @DisplayName("RFC 9530: runs when its Content-Digest is right, or of no kind that anybody knows:")
     void goodDigest(String digest) {
         try (Server server = Server.start()) {
@@ -146,7 +155,8 @@ class RequestsTest {
                 "sha-256=::",
                 "sha-256=:!:",
                 "SHA-512=:AAAA:",
-                SHA_256 + ",sha-512=:AAAA:"
+                SHA_256 + ",sha-512=:AAAA:",
+                "sha-256=:AAAA:;a=1"
             })
     @DisplayName("RFC 9530: is refused when its content is not what Content-Digest says:")
     void badDigest(String digest) {
@@ -290,6 +300,30 @@ class RequestsTest {
     @DisplayName("is found by its path: the route {0} fits {1}: {2}")
     void routes(String pattern, String path, boolean fits) {
         assertThat(PathPattern.of(pattern).matches(path)).isEqualTo(fits);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/v1/*",
+                "/v1/*/capture",
+                "/v1/charges*",
+                "/v1/{id}.json",
+                "/v1/charge-{id}",
+                "/v1/{id",
+                "/v1/charges?x=1",
+                "/v1/charges#x",
+                "/v1/ch%61rges",
+                "/v1//charges",
+                "/v1/../charges",
+                "/v1/charges;a=b",
+            })
+    @DisplayName("is protected by no route that nothing fits: it is refused at the start:")
+    void routesOfNothing(String pattern) {
+        assertThatThrownBy(() -> Routes.builder()
+                        .route(pattern, HttpPolicy.of(Operation.payments("one").build())))
+                .isInstanceOf(SettingException.class)
+                .hasMessageStartingWith("route: ");
     }
 
     @Test

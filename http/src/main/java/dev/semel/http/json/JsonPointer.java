@@ -6,10 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A JSON pointer (RFC 6901), looked up in a canonical text without a tree. Immutable. */
 public final class JsonPointer {
+
+    /** It would point to nothing, and what was meant would not count. */
+    private static final Pattern BAD_ESCAPE = Pattern.compile("~(?![01])");
 
     private final String pointer;
     private final List<Token> tokens;
@@ -23,6 +27,10 @@ public final class JsonPointer {
     public static JsonPointer of(String pointer) {
         if (!pointer.isEmpty() && pointer.charAt(0) != '/') {
             throw new SettingException("pointer", "a JSON pointer is empty or begins with a slash: " + pointer);
+        }
+        if (BAD_ESCAPE.matcher(pointer).find()) {
+            throw new SettingException(
+                    "pointer", "in a JSON pointer a tilde is written ~0 and a slash within a name ~1: " + pointer);
         }
         List<Token> tokens = new ArrayList<>();
         if (!pointer.isEmpty()) {

@@ -7,7 +7,6 @@ import jakarta.servlet.AsyncListener;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -32,15 +31,69 @@ final class AsyncRun extends QuietAsyncListener {
     private final HungUp hungUp = new HungUp();
     private volatile boolean containerDone;
 
+    /** The handler may complete or dispatch its request, once; containers refuse whatever comes then. */
+    private boolean open;
+
+    /** A dispatch is under way. */
+    private boolean inside = true;
+
+    private @Nullable AsyncContext completed;
+
     AsyncRun(Running running, KeptRequest request, KeptResponse response) {
         this.running = running;
         this.request = request;
         this.response = response;
     }
 
-    /** The handler goes asynchronous, or a dispatch of its has come: what was wanted before is done. */
+    /** The handler goes asynchronous: what was wanted before is done. */
+    void open() {
+        hungUp.begin();
+        synchronized (this) {
+            open = true;
+        }
+    }
+
+    /** A dispatch of the handler's has come. */
     void begin() {
         hungUp.begin();
+        synchronized (this) {
+            open = false;
+            inside = true;
+        }
+    }
+
+    /** The dispatch is over, and a completion within it takes effect now (Servlet 6.0, {@code AsyncContext.complete}). */
+    void leave() {
+        AsyncContext wanted;
+        synchronized (this) {
+            inside = false;
+            wanted = completed;
+            completed = null;
+        }
+        if (wanted != null) {
+            endAndComplete(wanted);
+        }
+    }
+
+    private synchronized void take() {
+        if (!open) {
+            throw new IllegalStateException("the request has been completed or dispatched before");
+        }
+        open = false;
+    }
+
+    private synchronized void giveBack() {
+        open = true;
+    }
+
+    private synchronized boolean isCompleted() {
+        return completed != null;
+    }
+
+    /** True, and it is done later, where a dispatch is still under way: whoever is behind the filter may write to its end. */
+    private synchronized boolean isLater(AsyncContext context) {
+        completed = inside ? context : null;
+        return inside;
     }
 
     /** Whether the client is known to have gone. */
@@ -89,6 +142,7 @@ final class AsyncRun extends QuietAsyncListener {
 
     /** The handler has prepared what a dispatch is to render. */
     private void dispatch(Runnable byContainer, String path) {
+        take();
         if (hungUp.dispatch(path)) {
             return;
         }
@@ -96,6 +150,7 @@ final class AsyncRun extends QuietAsyncListener {
             byContainer.run();
         } catch (IllegalStateException e) {
             if (!containerDone || running.hasEnded()) {
+                giveBack();
                 throw e;
             }
             running.giveUp();
@@ -132,13 +187,24 @@ final class AsyncRun extends QuietAsyncListener {
 
     /** The container tells its listeners of the completion when its response is closed already; so it is done before. */
     void complete(AsyncContext context) {
+        if (isCompleted()) {
+            // Jetty lets handlers say so twice.
+            return;
+        }
+        take();
+        if (!isLater(context)) {
+            endAndComplete(context);
+        }
+    }
+
+    private void endAndComplete(AsyncContext context) {
         try {
             running.end();
         } catch (IOException e) {
-            // What cannot be sent is thrown in the dispatch that follows, where the container sees it.
-            if (!running.isUnsendable()) {
-                throw new UncheckedIOException(e);
-            }
+            // The client has gone, which is nothing to the handler (R18). Or a part of the answer is lost: that is
+            // thrown in
+            // the dispatch that follows, where the container sees it.
+            System.getLogger("dev.semel").log(System.Logger.Level.DEBUG, "an answer was not sent", e);
         } finally {
             completeInContainer(context);
         }

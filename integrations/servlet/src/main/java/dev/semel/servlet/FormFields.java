@@ -4,6 +4,7 @@ package dev.semel.servlet;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UnsupportedEncodingException;
 import java.net.URLDecoder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,9 @@ final class FormFields {
             throw new IllegalStateException("the form is larger than " + LONGEST_FORM + " bytes");
         }
         try (InputStream in = request.body().open()) {
-            addPairs(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1), request.charset());
+            addPairs(
+                    new String(in.readAllBytes(), StandardCharsets.ISO_8859_1),
+                    request.charset(StandardCharsets.UTF_8));
         }
     }
 
@@ -76,18 +79,32 @@ final class FormFields {
     }
 
     private static String decoded(String text, Charset charset) {
-        return text.indexOf('%') < 0 && text.indexOf('+') < 0
-                ? new String(text.getBytes(StandardCharsets.ISO_8859_1), charset)
-                : URLDecoder.decode(new String(text.getBytes(StandardCharsets.ISO_8859_1), charset), charset);
+        String characters = new String(text.getBytes(StandardCharsets.ISO_8859_1), charset);
+        try {
+            return text.indexOf('%') < 0 && text.indexOf('+') < 0 ? characters : URLDecoder.decode(characters, charset);
+        } catch (IllegalArgumentException e) {
+            // Its message shows what the client has sent (R27).
+            throw new IllegalStateException("the request's form is malformed: a % in it is not followed by two digits");
+        }
     }
 
     private void addParts(KeptRequest request) throws IOException, ServletException {
         for (UploadedPart part : request.parts()) {
             if (part.getSubmittedFileName() == null && part.getSize() <= LONGEST_FORM) {
                 try (InputStream in = part.getInputStream()) {
-                    all(part.getName()).add(new String(in.readAllBytes(), request.charset()));
+                    all(part.getName()).add(new String(in.readAllBytes(), charset(part, request)));
                 }
             }
+        }
+    }
+
+    /** A part may name its own (RFC 7578, section 4.5). */
+    private static Charset charset(UploadedPart part, KeptRequest request) throws UnsupportedEncodingException {
+        String own = PartHeaders.parameter(part.getContentType(), "charset");
+        try {
+            return own == null ? request.charset(StandardCharsets.UTF_8) : Charset.forName(own);
+        } catch (IllegalArgumentException e) {
+            throw new UnsupportedEncodingException(own);
         }
     }
 

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,8 @@ public final class IdempotencyFilter extends HttpFilter {
 
     @Serial
     private static final long serialVersionUID = 1;
+
+    private static final String NAME = "semel-idempotency";
 
     private final transient HttpIdempotency http;
     private final @Nullable String errorPage;
@@ -77,11 +80,21 @@ public final class IdempotencyFilter extends HttpFilter {
 
     /** Registers the filter as it has to be; to be called while the application starts. */
     public FilterRegistration.Dynamic addTo(ServletContext context, String... urlPatterns) {
-        FilterRegistration.Dynamic registration = context.addFilter("semel-idempotency", this);
+        FilterRegistration.Dynamic registration = context.addFilter(freeName(context), this);
         registration.setAsyncSupported(true);
         registration.addMappingForUrlPatterns(
                 EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC), true, urlPatterns);
         return registration;
+    }
+
+    /** An application may have several filters, with dialects or tenants of their own. */
+    private static String freeName(ServletContext context) {
+        Set<String> taken = context.getFilterRegistrations().keySet();
+        String name = NAME;
+        for (int more = 2; taken.contains(name); more++) {
+            name = NAME + "-" + more;
+        }
+        return name;
     }
 
     /** What a handler may know of its attempt; empty where the request is not protected. */

@@ -2,13 +2,11 @@
 package dev.semel.servlet;
 
 import dev.semel.http.Headers;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,15 +22,20 @@ class KeptHead extends HttpServletResponseWrapper {
 
     private static final String CONTENT_TYPE = "Content-Type";
     private static final String CONTENT_LENGTH = "Content-Length";
+    private static final List<String> DESCRIBING_CONTENT =
+            List.of("Content-Encoding", "Content-Range", "ETag", "Last-Modified");
 
     private final HttpServletResponse container;
+    private final KeptRequest request;
     private final HeaderStore headers = new HeaderStore();
     private int status = HttpServletResponse.SC_OK;
     private boolean committed;
+    private boolean localeSet;
 
-    KeptHead(HttpServletResponse response) {
+    KeptHead(HttpServletResponse response, KeptRequest request) {
         super(response);
         this.container = response;
+        this.request = request;
     }
 
     /** For containers, which look for their own response after a forward; what they put in its place meanwhile is theirs. */
@@ -51,6 +54,24 @@ class KeptHead extends HttpServletResponseWrapper {
         return committed;
     }
 
+    /** For an error page: what the handler has committed to is what that renders. */
+    final void uncommit() {
+        committed = false;
+    }
+
+    /**
+     * Whether what is set now is ignored, as by a committed response: an included servlet adds to the content and to nothing
+     * else. Tomcat sees to that behind this wrapper, where it is too late, and others in front of it.
+     */
+    final boolean isFixed() {
+        return committed || isIncluded();
+    }
+
+    /** The request is asked only where Tomcat has put itself in between: one that its client has left may not be asked. */
+    final boolean isIncluded() {
+        return super.getResponse() != container && request.getDispatcherType() == DispatcherType.INCLUDE;
+    }
+
     final void requireOpen() {
         if (committed) {
             throw new IllegalStateException("the response is committed");
@@ -65,15 +86,25 @@ class KeptHead extends HttpServletResponseWrapper {
                 : Headers.of(CONTENT_TYPE, type).and(headers.toHeaders());
     }
 
+    /** Takes away what describes a content that is forgotten; status, cookies and all else stay. */
+    final void clearContentHeaders() {
+        DESCRIBING_CONTENT.forEach(name -> headers.set(name, null));
+    }
+
     final void clearHead() {
         status = HttpServletResponse.SC_OK;
         headers.clear();
         super.setContentType(null);
+        if (localeSet) {
+            // Takes the language away again that the container has made a header of.
+            super.setLocale(null);
+            localeSet = false;
+        }
     }
 
     @Override
     public void setStatus(int code) {
-        if (!committed) {
+        if (!isFixed()) {
             status = code;
         }
     }
@@ -87,7 +118,7 @@ class KeptHead extends HttpServletResponseWrapper {
     public void setHeader(String name, @Nullable String value) {
         if (name.equalsIgnoreCase(CONTENT_TYPE)) {
             setContentType(value);
-        } else if (!committed && !name.equalsIgnoreCase(CONTENT_LENGTH)) {
+        } else if (!isFixed() && !name.equalsIgnoreCase(CONTENT_LENGTH)) {
             headers.set(name, value);
         }
     }
@@ -96,14 +127,14 @@ class KeptHead extends HttpServletResponseWrapper {
     public void addHeader(String name, @Nullable String value) {
         if (name.equalsIgnoreCase(CONTENT_TYPE)) {
             setContentType(value);
-        } else if (!committed && !name.equalsIgnoreCase(CONTENT_LENGTH)) {
+        } else if (!isFixed() && !name.equalsIgnoreCase(CONTENT_LENGTH)) {
             headers.add(name, value);
         }
     }
 
     @Override
     public void setContentType(@Nullable String type) {
-        if (!committed) {
+        if (!isFixed()) {
             super.setContentType(type);
         }
     }
@@ -111,8 +142,9 @@ class KeptHead extends HttpServletResponseWrapper {
     /** The container makes a header of it, which is to be replayed. */
     @Override
     public void setLocale(@Nullable Locale locale) {
-        if (!committed) {
+        if (!isFixed()) {
             super.setLocale(locale);
+            localeSet = true;
             headers.set("Content-Language", locale == null ? null : locale.toLanguageTag());
         }
     }
@@ -129,17 +161,12 @@ class KeptHead extends HttpServletResponseWrapper {
 
     @Override
     public void setDateHeader(String name, long date) {
-        setHeader(name, httpDate(date));
+        setHeader(name, HttpDate.of(date));
     }
 
     @Override
     public void addDateHeader(String name, long date) {
-        addHeader(name, httpDate(date));
-    }
-
-    private static String httpDate(long date) {
-        return DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                Instant.ofEpochMilli(date).atZone(ZoneOffset.UTC));
+        addHeader(name, HttpDate.of(date));
     }
 
     @Override

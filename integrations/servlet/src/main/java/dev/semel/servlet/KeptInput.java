@@ -3,7 +3,6 @@ package dev.semel.servlet;
 
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
-import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -11,10 +10,11 @@ import java.io.InputStream;
 final class KeptInput extends ServletInputStream {
 
     private final InputStream in;
-    private final HttpServletRequest request;
+    private final KeptRequest request;
     private boolean finished;
+    private boolean listening;
 
-    KeptInput(InputStream in, HttpServletRequest request) {
+    KeptInput(InputStream in, KeptRequest request) {
         this.in = in;
         this.request = request;
     }
@@ -58,7 +58,9 @@ final class KeptInput extends ServletInputStream {
 
     @Override
     public void setReadListener(ReadListener listener) {
-        request.getAsyncContext().start(() -> tell(listener));
+        Callbacks.requireFirst(listening, listener);
+        listening = true;
+        request.callbacks().add(request.getAsyncContext(), () -> tell(listener));
     }
 
     private void tell(ReadListener listener) {
@@ -67,7 +69,7 @@ final class KeptInput extends ServletInputStream {
             if (finished) {
                 listener.onAllDataRead();
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             listener.onError(e);
         }
     }

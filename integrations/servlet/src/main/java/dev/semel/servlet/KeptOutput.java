@@ -15,6 +15,7 @@ final class KeptOutput extends ServletOutputStream {
     private final KeptRequest request;
     private boolean shut;
     private boolean dropping;
+    private boolean listening;
 
     KeptOutput(AnswerBody body, KeptResponse response, KeptRequest request) {
         this.body = body;
@@ -72,13 +73,15 @@ final class KeptOutput extends ServletOutputStream {
 
     @Override
     public void setWriteListener(WriteListener listener) {
-        request.getAsyncContext().start(() -> tell(listener));
+        Callbacks.requireFirst(listening, listener);
+        listening = true;
+        request.callbacks().add(request.getAsyncContext(), () -> tell(listener));
     }
 
     private static void tell(WriteListener listener) {
         try {
             listener.onWritePossible();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             listener.onError(e);
         }
     }

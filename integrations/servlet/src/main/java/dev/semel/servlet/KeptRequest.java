@@ -4,6 +4,7 @@ package dev.semel.servlet;
 import dev.semel.http.BodyBuffer;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletRequest;
@@ -14,6 +15,7 @@ import jakarta.servlet.http.Part;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UnsupportedEncodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -34,6 +36,9 @@ final class KeptRequest extends HttpServletRequestWrapper {
     private @Nullable Map<String, String[]> parameters;
     private @Nullable List<UploadedPart> parts;
     private volatile boolean sealed;
+    private @Nullable String encoding;
+    private final Callbacks callbacks = new Callbacks();
+    private @Nullable Runnable forwarding;
     private @Nullable BiFunction<ServletRequest, @Nullable ServletResponse, AsyncContext> async;
     private volatile @Nullable AsyncContext asyncContext;
 
@@ -46,6 +51,23 @@ final class KeptRequest extends HttpServletRequestWrapper {
 
     void asyncBy(BiFunction<ServletRequest, @Nullable ServletResponse, AsyncContext> begin) {
         async = begin;
+    }
+
+    /** What becomes of the kept answer before the handler forwards. */
+    void forwardBy(Runnable dropping) {
+        forwarding = dropping;
+    }
+
+    /** Who calls the listeners of the streams. */
+    Callbacks callbacks() {
+        return callbacks;
+    }
+
+    @Override
+    public @Nullable RequestDispatcher getRequestDispatcher(String path) {
+        RequestDispatcher dispatcher = super.getRequestDispatcher(path);
+        Runnable dropping = forwarding;
+        return dispatcher == null || dropping == null ? dispatcher : new KeptDispatcher(dispatcher, dropping);
     }
 
     /** The handler's first dispatch is a request to it, also after its request has waited for another. */
@@ -86,18 +108,50 @@ final class KeptRequest extends HttpServletRequestWrapper {
             if (stream != null) {
                 throw new IllegalStateException("the body is being read by getInputStream()");
             }
-            reader = new BufferedReader(new InputStreamReader(getInputStream(), charset()));
+            reader = new BufferedReader(new InputStreamReader(getInputStream(), charset(defaultCharset())));
         }
         return reader;
     }
 
-    Charset charset() throws IOException {
+    /** JSON is UTF-8 (RFC 8259, 8.1); for what else says nothing of it the specification of servlets does (6.0, 3.12). */
+    private Charset defaultCharset() {
+        return Intakes.mediaType(getContentType()).endsWith("json")
+                ? StandardCharsets.UTF_8
+                : StandardCharsets.ISO_8859_1;
+    }
+
+    /** The request's charset; this one where nobody has named any. */
+    Charset charset(Charset unlessNamed) throws UnsupportedEncodingException {
         String name = getCharacterEncoding();
+        return name == null ? unlessNamed : charsetNamed(name);
+    }
+
+    private static Charset charsetNamed(String name) throws UnsupportedEncodingException {
         try {
-            return name == null ? StandardCharsets.UTF_8 : Charset.forName(name);
+            return Charset.forName(name);
         } catch (IllegalArgumentException e) {
-            throw new java.io.UnsupportedEncodingException(name);
+            throw new UnsupportedEncodingException(name);
         }
+    }
+
+    @Override
+    public @Nullable String getCharacterEncoding() {
+        return encoding == null ? super.getCharacterEncoding() : encoding;
+    }
+
+    /** Counts until the body is read as text. A container may not listen any more: it has given its body away. */
+    @Override
+    public void setCharacterEncoding(@Nullable String name) throws UnsupportedEncodingException {
+        super.setCharacterEncoding(name);
+        if (!readBefore && reader == null && parameters == null && name != null) {
+            charsetNamed(name);
+            encoding = name;
+        }
+    }
+
+    /** Of Servlet 6.1. */
+    public void setCharacterEncoding(Charset charset) throws UnsupportedEncodingException {
+        setCharacterEncoding(charset.name());
     }
 
     @Override

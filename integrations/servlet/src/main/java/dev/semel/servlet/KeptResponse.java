@@ -29,10 +29,11 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
     private final Headers marks;
     private @Nullable PrintWriter writer;
     private boolean usesStream;
+    private int bufferSize;
     private @Nullable SentError error;
 
     KeptResponse(HttpServletResponse response, Exchange exchange, KeptRequest request) {
-        super(response);
+        super(response, request);
         this.response = response;
         this.marks = exchange.marks();
         this.body = exchange.answerBody(this::depart);
@@ -110,7 +111,7 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
     /** A charset counts only before the writer is taken, which uses it. */
     @Override
     public void setCharacterEncoding(@Nullable String charset) {
-        if (writer == null && !isCommitted()) {
+        if (writer == null && !isFixed()) {
             super.setCharacterEncoding(charset);
         }
     }
@@ -124,7 +125,7 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
     public void setContentType(@Nullable String type) {
         String used = writer == null ? null : getCharacterEncoding();
         super.setContentType(type);
-        if (used != null && type != null && !isCommitted()) {
+        if (used != null && type != null && !isFixed()) {
             super.setCharacterEncoding(used);
         }
     }
@@ -148,8 +149,18 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
         }
     }
 
+    /** What was written before a forward is forgotten, and whoever is forwarded to may choose how to write. */
+    void forwarded() {
+        resetBuffer();
+        writer = null;
+        usesStream = false;
+    }
+
     @Override
     public void reset() {
+        if (isIncluded()) {
+            return;
+        }
         resetBuffer();
         writer = null;
         usesStream = false;
@@ -163,11 +174,17 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
 
     @Override
     public void sendError(int status, @Nullable String message) {
+        if (isIncluded()) {
+            return;
+        }
         resetBuffer();
         usesStream = false;
+        clearContentHeaders();
         setStatus(status);
         error = new SentError(status, message);
         output.shut();
+        // As the specification has it: from now on the answer is this error, whatever the handler does next.
+        commit();
     }
 
     @Override
@@ -187,6 +204,9 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
 
     /** Of Servlet 6.1. A relative location stays as it is: RFC 9110 lets the client resolve it. */
     public void sendRedirect(String location, int status, boolean clearBuffer) {
+        if (isIncluded()) {
+            return;
+        }
         requireOpen();
         if (clearBuffer) {
             resetBuffer();
@@ -202,6 +222,7 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
         writer = null;
         usesStream = false;
         output.reopen();
+        uncommit();
     }
 
     @Override
@@ -218,11 +239,13 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
     @Override
     public void setBufferSize(int size) {
         requireOpen();
+        bufferSize = size;
     }
 
+    /** As without the filter, though all of the answer has room: handlers make arrays of this size. */
     @Override
     public int getBufferSize() {
-        return Integer.MAX_VALUE;
+        return bufferSize > 0 ? bufferSize : super.getBufferSize();
     }
 
     @Override

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.servlet;
 
+import java.net.URLDecoder;
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +29,28 @@ final class PartHeaders {
             }
         }
         return headers;
+    }
+
+    /** The name of a file; the extended one first, which some clients send (RFC 8187), and containers read. */
+    static @Nullable String fileName(@Nullable String disposition) {
+        String extended = parameter(disposition, "filename*");
+        String decoded = extended == null ? null : decoded(extended);
+        return decoded == null ? parameter(disposition, "filename") : decoded;
+    }
+
+    /** {@code UTF-8'en'na%C3%AFve}; null where it is nothing of the kind. */
+    private static @Nullable String decoded(String extended) {
+        String[] charsetLanguageText = extended.split("'", 3);
+        if (charsetLanguageText.length < 3) {
+            return null;
+        }
+        try {
+            // The decoder is made for forms, where a plus is a blank.
+            return URLDecoder.decode(
+                    charsetLanguageText[2].replace("+", "%2B"), Charset.forName(charsetLanguageText[0].strip()));
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     /** The value of a parameter, quoted or not; null where there is none. */

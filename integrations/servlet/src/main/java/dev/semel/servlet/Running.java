@@ -35,6 +35,10 @@ final class Running {
     private final KeptResponse keptResponse;
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile boolean started;
+
+    /** A dispatch is under way: what comes to a filter of ours meanwhile, mapped twice say, is a part of it. */
+    private volatile boolean inside;
+
     private volatile boolean wentAsync;
     private volatile boolean inDoubt;
     private volatile @Nullable AsyncRun async;
@@ -53,6 +57,8 @@ final class Running {
         this.keptRequest = new KeptRequest(request, exchange.body(), readBefore);
         this.keptResponse = new KeptResponse(response, exchange, keptRequest);
         keptRequest.asyncBy(this::goAsync);
+        keptRequest.forwardBy(keptResponse::forwarded);
+        keptRequest.callbacks().until(ended::get);
     }
 
     /** A run that begins when it is started, or when its request is dispatched to the filter again. */
@@ -130,25 +136,43 @@ final class Running {
             // It has been rendered for nobody to read; a handler that is dispatched once more would run once more.
             return;
         }
-        boolean nested = request != keptRequest && request.getDispatcherType() != DispatcherType.ASYNC;
-        if (nested || ended.get()) {
+        boolean forwarded = request != keptRequest && request.getDispatcherType() != DispatcherType.ASYNC;
+        if (inside || forwarded || ended.get()) {
             chain.doFilter(request, given);
             return;
         }
-        wentAsync = false;
         if (before != null) {
             before.begin();
         }
+        dispatch(request, given, chain);
+    }
+
+    /** One dispatch, from here to where all behind the filter have done what they do: the answer is whole then, not before. */
+    private void dispatch(ServletRequest request, ServletResponse given, FilterChain chain)
+            throws IOException, ServletException {
+        wentAsync = false;
+        inside = true;
+        keptRequest.callbacks().hold();
         try {
             chain.doFilter(request, given);
         } catch (Throwable e) {
             if (!fail(e)) {
                 throw e;
             }
-            return;
+        } finally {
+            inside = false;
+            leave();
         }
         if (!wentAsync) {
             end();
+        }
+    }
+
+    private void leave() {
+        AsyncRun run = async;
+        if (run != null && wentAsync) {
+            run.leave();
+            keptRequest.callbacks().letGo();
         }
     }
 
@@ -159,8 +183,8 @@ final class Running {
         }
         AsyncRun run = async == null ? new AsyncRun(this, keptRequest, keptResponse) : async;
         async = run;
-        run.begin();
         AsyncContext context = keptRequest.getRequest().startAsync(request, given == null ? keptResponse : given);
+        run.open();
         wentAsync = true;
         context.addListener(run);
         return new KeptAsyncContext(context, run);

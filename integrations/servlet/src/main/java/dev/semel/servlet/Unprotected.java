@@ -26,9 +26,11 @@ final class Unprotected {
         KeptRequest kept = new KeptRequest(request, intake.body(), readBefore);
         Closing closing = new Closing(intake.body());
         kept.asyncBy((asked, given) -> closing.follow(request.startAsync(asked, given == null ? response : given)));
+        kept.callbacks().hold();
         try {
             chain.doFilter(kept, response);
         } finally {
+            kept.callbacks().letGo();
             closing.unlessAsync();
         }
     }

@@ -46,7 +46,7 @@ record UploadedPart(BodyBuffer body, long offset, long size, Map<String, List<St
 
     @Override
     public @Nullable String getSubmittedFileName() {
-        return PartHeaders.parameter(getHeader("content-disposition"), "filename");
+        return PartHeaders.fileName(getHeader("content-disposition"));
     }
 
     @Override

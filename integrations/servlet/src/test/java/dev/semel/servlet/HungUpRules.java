@@ -9,10 +9,13 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -88,6 +91,45 @@ abstract class HungUpRules {
             assertThat(scene.runs).hasValue(1);
             client.cancel(true);
         }
+    }
+
+    @Test
+    @DisplayName("R18: a servlet that completes when its client has gone without a word is not told by an exception")
+    void completesIntoTheVoid() throws Exception {
+        CompletableFuture<String> completed = new CompletableFuture<>();
+        Scene.Handler handler = (request, response) -> {
+            response.getWriter().write("done");
+            AsyncContext context = request.startAsync();
+            context.start(() -> {
+                try {
+                    context.complete();
+                    completed.complete("as ever");
+                } catch (RuntimeException e) {
+                    completed.completeExceptionally(e);
+                }
+            });
+        };
+        AtomicInteger requests = new AtomicInteger();
+        Filter gone = (request, response, chain) ->
+                chain.doFilter(request, requests.getAndIncrement() == 0 ? unwritable(response) : response);
+        try (Scene scene = new Scene(container(), UnaryOperator.identity(), gone, handler)) {
+            CompletableFuture<?> client = scene.postAsync();
+
+            assertThat(completed.get(30, TimeUnit.SECONDS)).isEqualTo("as ever");
+            assertThat(scene.post().body()).isEqualTo("done");
+            assertThat(scene.runs).hasValue(1);
+            client.cancel(true);
+        }
+    }
+
+    /** A response as containers give it whose client has gone. */
+    private static ServletResponse unwritable(ServletResponse response) {
+        return new HttpServletResponseWrapper((HttpServletResponse) response) {
+            @Override
+            public ServletOutputStream getOutputStream() throws IOException {
+                throw new IOException("connection reset by peer");
+            }
+        };
     }
 
     /** In front of ours: knows who listens, and can tell them what a container would. */

@@ -13,7 +13,10 @@ import dev.semel.state.State;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.http.HttpResponse;
 import java.util.Locale;
 import java.util.Optional;
@@ -185,6 +188,62 @@ abstract class OddHandlerRules {
             assertThat(scene.post("/open", "application/json", "{\"amount\":1}").body())
                     .isEqualTo("{\"amount\":1}");
         }
+    }
+
+    @Test
+    @DisplayName("R33: a filter that is mapped twice leaves the answer to whoever is in between to finish")
+    void mappedTwice() throws Exception {
+        try (Idempotency engine = Idempotency.builder(MemoryStore.create())
+                        .developmentMode()
+                        .withoutLog()
+                        .build();
+                Scene scene = new Scene(
+                        container(),
+                        UnaryOperator.identity(),
+                        outer(engine),
+                        (request, response) -> response.getWriter().write("the answer"))) {
+            assertThat(scene.post().body()).isEqualTo("THE ANSWER");
+            HttpResponse<String> again = scene.post();
+            assertThat(again.body()).isEqualTo("THE ANSWER");
+            assertThat(Scene.isReplay(again)).isTrue();
+            assertThat(scene.runs).hasValue(1);
+        }
+    }
+
+    @Test
+    @DisplayName("R27: a form that cannot be decoded is not shown in what its handler is told")
+    void malformedForm() throws Exception {
+        Scene.Handler handler = (request, response) -> {
+            try {
+                request.getParameter("card");
+                response.getWriter().write("was read");
+            } catch (IllegalStateException e) {
+                response.getWriter().write(String.valueOf(e.getMessage()));
+            }
+        };
+        try (Scene scene = scene(handler)) {
+            assertThat(scene.post("/", FORM, "card=%4242secret%zz").body())
+                    .contains("malformed")
+                    .doesNotContain("zz", "secret");
+        }
+    }
+
+    /** Idempotency, and behind it a filter that writes when all behind it have written. */
+    private static Filter outer(Idempotency engine) {
+        Filter first = IdempotencyFilter.of(HttpIdempotency.builder(engine)
+                .policies(head -> Optional.of(HttpPolicy.of(Scene.OPERATION)))
+                .tenants(TenantResolver.sole())
+                .build());
+        return (request, response, chain) -> first.doFilter(request, response, (passed, given) -> {
+            StringWriter text = new StringWriter();
+            chain.doFilter(passed, new HttpServletResponseWrapper((HttpServletResponse) given) {
+                @Override
+                public PrintWriter getWriter() {
+                    return new PrintWriter(text);
+                }
+            });
+            given.getWriter().write(text.toString().toUpperCase(Locale.ROOT));
+        });
     }
 
     private static Filter keyInBody(Idempotency engine) {

@@ -123,6 +123,34 @@ abstract class UploadRules {
     }
 
     @Test
+    @DisplayName("R33, T12: a file is one by its extended name, too, and a field is read in the charset that it names")
+    void extendedNamesAndCharsets() throws Exception {
+        String body = String.join(
+                "\r\n",
+                "--cut",
+                "Content-Disposition: form-data; name=\"f\"; filename*=UTF-8''n%C3%A4me.txt",
+                "",
+                "x",
+                "--cut",
+                "Content-Disposition: form-data; name=\"a\"",
+                "Content-Type: text/plain; charset=ISO-8859-1",
+                "",
+                "ü",
+                "--cut--",
+                "");
+        Scene.Handler handler = (request, response) -> {
+            response.setContentType("text/plain;charset=UTF-8");
+            response.getWriter()
+                    .write(request.getPart("f").getSubmittedFileName() + " " + request.getParameter("f") + " "
+                            + request.getParameter("a"));
+        };
+        try (Scene scene = scene((request, response, chain) -> chain.doFilter(request, response), handler)) {
+            // The two bytes of UTF-8, each taken for a character.
+            assertThat(scene.post("/", UPLOAD, body).body()).isEqualTo("näme.txt null Ã¼");
+        }
+    }
+
+    @Test
     @DisplayName("R33: a part is written where the servlet's configuration says, in memory or on disk, as without us")
     void writesToLocation() throws Exception {
         Scene.Handler handler = (request, response) -> {

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("Like without the filter on Jetty")
+class JettyLikeWithoutTest extends LikeWithoutRules {
+    @Override
+    Container.Start container() {
+        return Jetty::new;
+    }
+}
