@@ -44,7 +44,8 @@ record InnoDbServer(Map<String, String> settings) {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery("SHOW VARIABLES WHERE Variable_name IN ('version', 'log_bin',"
                         + " 'binlog_format', 'sync_binlog', 'innodb_flush_log_at_trx_commit', 'transaction_isolation',"
-                        + " 'wsrep_on', 'max_allowed_packet', 'read_only', 'super_read_only', 'innodb_read_only')")) {
+                        + " 'wsrep_on', 'max_allowed_packet', 'read_only', 'super_read_only', 'innodb_read_only',"
+                        + " 'transaction_read_only', 'sql_mode')")) {
             while (result.next()) {
                 settings.put(result.getString(1), result.getString(2));
             }
@@ -96,12 +97,22 @@ record InnoDbServer(Map<String, String> settings) {
     private void requireWork() {
         requireRowsInLog();
         requireWriting();
+        requireEmptyTexts();
         requirePacket();
+    }
+
+    /** A takeover would write a history that nobody can read. */
+    private void requireEmptyTexts() {
+        if (setting("sql_mode").contains("EMPTY_STRING_IS_NULL")) {
+            throw new IllegalArgumentException(
+                    "dataSource gives connections with EMPTY_STRING_IS_NULL in their sql_mode:"
+                            + " give the store's connections another one, since a text without characters is a text to it");
+        }
     }
 
     /** Also when this very user may write all the same: what is written to a replica is nowhere else. */
     private void requireWriting() {
-        for (String name : List.of("read_only", "super_read_only", "innodb_read_only")) {
+        for (String name : List.of("read_only", "super_read_only", "innodb_read_only", "transaction_read_only")) {
             if (!setting(name).isEmpty() && !is(name, "OFF")) {
                 throw new IllegalArgumentException("dataSource leads to a server that may only be read (a replica, or "
                         + name + " is " + setting(name) + "): the store needs one that may write");

@@ -60,7 +60,13 @@ class InnoDbServerTest {
     }
 
     @ParameterizedTest(name = "{0}={1}")
-    @CsvSource({"read_only, ON", "read_only, NO_LOCK", "super_read_only, ON", "innodb_read_only, ON"})
+    @CsvSource({
+        "read_only, ON",
+        "read_only, NO_LOCK",
+        "super_read_only, ON",
+        "innodb_read_only, ON",
+        "transaction_read_only, ON"
+    })
     @DisplayName("R30: is refused when it may only be read, as a replica")
     void readOnly(String name, String value) {
         assertThatIllegalArgumentException()
@@ -68,6 +74,15 @@ class InnoDbServerTest {
                 .withMessageContaining(name + " is " + value);
         assertThatCode(server("version", "11.4.5-MariaDB", name, "OFF")::requireMariaDb)
                 .doesNotThrowAnyException();
+    }
+
+    @Test
+    @DisplayName("R30: is refused when texts without characters are nothing to its sessions")
+    void emptyTexts() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        server("version", "11.4.5-MariaDB", "sql_mode", "EMPTY_STRING_IS_NULL,ANSI")::requireMariaDb)
+                .withMessageContaining("EMPTY_STRING_IS_NULL");
     }
 
     @Test
