@@ -48,6 +48,10 @@ record AnswerParts(
         return saved == null ? null : saved.isOmitted();
     }
 
+    int size() {
+        return saved == null ? 0 : saved.size();
+    }
+
     byte @Nullable [] body() {
         return saved == null ? null : saved.toBytes();
     }

@@ -14,19 +14,22 @@ final class Failures {
     /** PostgreSQL: a lock was not to be had in the time that a statement waits for one. */
     private static final String LOCKED = "55P03";
 
+    /** The same of MySQL and MariaDB, where the SQLSTATE is only HY000. */
+    private static final int LOCKED_CODE = 1205;
+
     /** Data exception, constraint violation, program limit exceeded. */
     private static final Set<String> OF_DATA = Set.of("22", "23", "54");
 
     /**
-     * MySQL and MariaDB, where the SQLSTATE is only HY000: a lock that one of the rows waited for in vain, and a value that a
-     * column cannot have. The same SQLSTATE has what no command is to blame for, as a full disk or a server that may not write:
-     * to try each command of a batch alone would be as many failures, one after the other.
+     * MySQL and MariaDB, where the SQLSTATE is only HY000: a value that a column cannot have. The same SQLSTATE has what no
+     * command is to blame for, as a full disk or a server that may not write: to try each command of a batch alone would be as
+     * many failures, one after the other.
      */
-    private static final Set<Integer> OF_DATA_CODES = Set.of(1205, 1366);
+    private static final Set<Integer> OF_DATA_CODES = Set.of(1366);
 
     /**
-     * MySQL and MariaDB: deadlock, record changed since last read. Not the lock wait time-out (1205): who has waited for a
-     * second is as patient as a lane is, and the rest of the batch would wait along, try after try.
+     * MySQL and MariaDB: deadlock, record changed since last read. Not the lock wait time-out: the rest of the batch would
+     * wait along, try after try.
      */
     private static final Set<Integer> TRANSIENT_CODES = Set.of(1213, 1020);
 
@@ -47,7 +50,7 @@ final class Failures {
 
     /** Whether somebody else keeps a row that one of the commands needs: alone it may be sent again, after a while. */
     static boolean isLocked(SQLException failure) {
-        return LOCKED.equals(failure.getSQLState());
+        return LOCKED.equals(failure.getSQLState()) || failure.getErrorCode() == LOCKED_CODE;
     }
 
     /** Whether the server was not reached, or was lost: then it has said nothing. */

@@ -10,7 +10,6 @@ import dev.semel.state.ClaimAnswer;
 import dev.semel.state.Ending;
 import dev.semel.state.Finish;
 import dev.semel.state.FinishAnswer;
-import dev.semel.state.OnDoubt;
 import dev.semel.state.RecordId;
 import dev.semel.state.RenewAnswer;
 import dev.semel.state.Renewal;
@@ -34,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A change is a statement that locks the rows it can have without waiting, judges them, and writes new rows over the old
  * ones. Nothing waits between its start and its write, and so the clock of its start is the write's, in UTC, whatever the
  * session's time zone is ({@code SYSDATE} would be local, and an hour wrong when clocks are turned back). Only the
- * {@code INSERT} of a new key can meet another one of the same key, and wait until that one has committed; if it is rolled
- * back instead, the lease began before that wait and ends the earlier.
+ * {@code INSERT} of a new key can meet another one of the same key that has not committed: MariaDB does not wait for that one
+ * either, and MySQL does, for as long as the session lets it; if it is rolled back, the lease began before that wait and ends the earlier.
  *
  * <p>A claim looks first, and locks nothing. It goes on only where the look shows no record, or one that it may take, and
  * then the database decides again. What a change did not write is looked up, and answered from that look.
@@ -48,7 +47,6 @@ abstract class InnoDbDialect implements Dialect {
     private final RowsText find;
     private final RowsText create;
     private final RowsText take;
-    private final RowsText recognise;
     private final RowsText finish;
     private final RowsText finishWithin;
     private final RowsText renew;
@@ -57,14 +55,13 @@ abstract class InnoDbDialect implements Dialect {
     private final InnoDbSurvey survey;
     private final String purge;
     private final String lock;
+    private volatile AnswerLimit limit = AnswerLimit.NONE;
 
     InnoDbDialect(TableName table, Speech speech) {
         text = new SqlText("mariadb", table);
         find = speech.alone(text.of("find"));
-        create = speech.alone(text.of("create"));
+        create = speech.atOnce(text.of("create"));
         take = speech.alone(text.of("take"));
-        // Only the same claim, sent twice, can have its own record locked, and only for a moment: worth waiting for.
-        recognise = take.waiting();
         finish = speech.alone(text.of("finish"));
         finishWithin = speech.within(text.of("finish"));
         renew = speech.alone(text.of("renew"));
@@ -79,9 +76,23 @@ abstract class InnoDbDialect implements Dialect {
     abstract void create(Connection connection, RowsText create, Sheet<Claim> claims, Sheet.Reading<Claim> reading)
             throws SQLException;
 
+    /** Reads the rows that each key has or is about to have, committed or not. Nothing of it may be told to anybody. */
+    abstract void peek(Connection connection, Sheet<Claim> claims, Sheet.Reading<Claim> reading) throws SQLException;
+
     /** Sends a statement that changes rows that are there, and reads those that it has changed, as they are now. */
     abstract <C> void change(Connection connection, RowsText change, Sheet<C> sheet, Sheet.Reading<C> reading)
             throws SQLException;
+
+    /** Refuses a server that cannot do. */
+    abstract void check(InnoDbServer server);
+
+    @Override
+    public final Dialect suiting(Connection connection) throws SQLException {
+        InnoDbServer server = InnoDbServer.of(connection);
+        check(server);
+        limit = server.answerLimit();
+        return this;
+    }
 
     /** The statement that looks. */
     final RowsText find() {
@@ -93,40 +104,47 @@ abstract class InnoDbDialect implements Dialect {
         Board<Claim, ClaimAnswer> board = new Board<>(batch);
         List<Claim> unknown = new ArrayList<>();
         List<Claim> known = new ArrayList<>();
-        List<Claim> own = new ArrayList<>();
         new Sheet<>(batch, Claim::id).query(connection, find, (row, claim) -> {
             board.put(claim, () -> Judge.unwritten(claim, row.sighting(claim.id()), row.at()));
             if (board.isAgain(claim)) {
-                (!row.isThere() ? unknown : row.claimId().equals(claim.claimId()) ? own : known).add(claim);
+                (row.isThere() ? known : unknown).add(claim);
             }
         });
         Sheet.Reading<Claim> reading = (row, claim) -> board.put(claim, () -> decided(row, claim));
         if (!unknown.isEmpty()) {
-            create(connection, create, newKeys(unknown), reading);
+            createFree(connection, unknown, reading);
         }
         if (!known.isEmpty()) {
-            change(connection, take, knownKeys(known), reading);
-        }
-        if (!own.isEmpty()) {
-            change(connection, recognise, knownKeys(own), reading);
+            change(connection, take, InnoDbSheets.knownKeys(known), reading);
         }
         return board.replies();
     }
 
-    private static Sheet<Claim> newKeys(List<Claim> claims) {
-        return new Sheet<>(claims, Claim::id)
-                .bytes(claim -> claim.fingerprint().toBytes())
-                .claimIds(Claim::claimId)
-                .longs(claim -> Micros.of(claim.lease()))
-                .longs(Terms::longest)
-                .longs(claim -> Micros.of(claim.retention()))
-                .longs(Terms::acceptedUntil);
-    }
-
-    private static Sheet<Claim> knownKeys(List<Claim> claims) {
-        return newKeys(claims)
-                .booleans(claim -> claim.onDoubt() == OnDoubt.TAKE)
-                .ints(Claim::rerunBelow);
+    /**
+     * Creates the keys that nobody else is creating at this moment. A key that somebody is creating, and may never commit, fails the
+     * statement for all of them; whose it is, a look at what is not committed yet tells. It only says who has to come again.
+     */
+    private void createFree(Connection connection, List<Claim> claims, Sheet.Reading<Claim> reading)
+            throws SQLException {
+        try {
+            create(connection, create, InnoDbSheets.newKeys(claims), reading);
+        } catch (SQLException e) {
+            if (!Failures.isLocked(e) || claims.size() == 1) {
+                throw e;
+            }
+            List<Claim> free = new ArrayList<>();
+            peek(connection, new Sheet<>(claims, Claim::id), (row, claim) -> {
+                if (!row.isThere()) {
+                    free.add(claim);
+                }
+            });
+            if (free.size() == claims.size()) {
+                throw e;
+            }
+            if (!free.isEmpty()) {
+                create(connection, create, InnoDbSheets.newKeys(free), reading);
+            }
+        }
     }
 
     /** Whose the row is, its claim id says. */
@@ -142,24 +160,17 @@ abstract class InnoDbDialect implements Dialect {
     @Override
     public final List<Reply<FinishAnswer>> finish(Connection connection, List<Finish> batch) throws SQLException {
         Board<Finish, FinishAnswer> board = new Board<>(batch);
-        change(
-                connection,
-                finish,
-                endings(batch),
-                (row, command) -> board.put(command, () -> new Reply.Answered<>(applied(row, command))));
+        Sheet<Finish> sheet =
+                InnoDbSheets.endings(limit.fitting(batch, board, command -> AnswerParts.of(command.ending())));
+        if (!sheet.isEmpty()) {
+            change(
+                    connection,
+                    finish,
+                    sheet,
+                    (row, command) -> board.put(command, () -> new Reply.Answered<>(applied(row, command))));
+        }
         lookUp(connection, board, Finish::id, Judge::unwritten);
         return board.replies();
-    }
-
-    private static Sheet<Finish> endings(List<Finish> batch) {
-        return new Sheet<>(batch, Finish::id)
-                .ints(Finish::attempt)
-                .claimIds(Finish::claimId)
-                .texts(command -> Terms.ending(command.ending()))
-                .booleans(command -> command.ending() instanceof Ending.Release release && release.doubtSettled())
-                .longs(command -> Micros.of(command.retention()))
-                .booleans(command -> command.onDoubt() == OnDoubt.HOLD)
-                .answers(command -> AnswerParts.of(command.ending()));
     }
 
     private static FinishAnswer applied(Row row, Finish finish) throws SQLException {
@@ -178,13 +189,8 @@ abstract class InnoDbDialect implements Dialect {
     @Override
     public final List<Reply<RenewAnswer>> renew(Connection connection, List<Renewal> batch) throws SQLException {
         Board<Renewal, RenewAnswer> board = new Board<>(batch);
-        Sheet<Renewal> sheet = new Sheet<>(batch, Renewal::id)
-                .ints(Renewal::attempt)
-                .claimIds(Renewal::claimId)
-                .longs(renewal -> Micros.of(renewal.lease()))
-                .longs(renewal -> Micros.of(renewal.retention()));
         Reply<RenewAnswer> renewed = new Reply.Answered<>(RenewAnswer.RENEWED);
-        change(connection, renew, sheet, (row, renewal) -> board.put(renewal, () -> renewed));
+        change(connection, renew, InnoDbSheets.renewals(batch), (row, renewal) -> board.put(renewal, () -> renewed));
         lookUp(connection, board, Renewal::id, Judge::unwritten);
         return board.replies();
     }
@@ -201,23 +207,17 @@ abstract class InnoDbDialect implements Dialect {
     @Override
     public final List<Reply<SettleAnswer>> settle(Connection connection, List<Settle> batch) throws SQLException {
         Board<Settle, SettleAnswer> board = new Board<>(batch);
-        Sheet<Settle> sheet = new Sheet<>(batch, Settle::id)
-                .ints(Settle::attempt)
-                .claimIds(Settle::claimId)
-                .claimIds(Settle::settlementId)
-                .texts(command -> Terms.reason(command.verdict()))
-                .texts(command -> HistoryText.words(command.who(), command.why()))
-                .longs(command -> Micros.of(command.retention()))
-                .answers(command -> AnswerParts.of(command.verdict()));
-        change(
-                connection,
-                settle,
-                sheet,
-                (row, command) -> board.put(
-                        command,
-                        () -> new Reply.Answered<>(new SettleAnswer.Settled(written(row, command.id(), null)))));
+        Sheet<Settle> sheet =
+                InnoDbSheets.settlements(limit.fitting(batch, board, command -> AnswerParts.of(command.verdict())));
+        if (!sheet.isEmpty()) {
+            change(connection, settle, sheet, (row, command) -> board.put(command, () -> settled(row, command)));
+        }
         lookUp(connection, board, Settle::id, Judge::unwritten);
         return board.replies();
+    }
+
+    private static Reply<SettleAnswer> settled(Row row, Settle settle) throws SQLException {
+        return new Reply.Answered<>(new SettleAnswer.Settled(written(row, settle.id(), null)));
     }
 
     @Override
@@ -258,12 +258,13 @@ abstract class InnoDbDialect implements Dialect {
 
     @Override
     public final FinishAnswer completeWithin(Connection transaction, Finish finish) throws SQLException {
+        limit.require(AnswerParts.of(finish.ending()));
         lock(transaction, finish.id());
         List<FinishAnswer> answers = new ArrayList<>();
         change(
                 transaction,
                 finishWithin,
-                endings(List.of(finish)),
+                InnoDbSheets.endings(List.of(finish)),
                 (row, command) -> answers.add(applied(row, command)));
         return answers.isEmpty() ? new FinishAnswer.Fenced(null) : answers.get(0);
     }

@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -29,6 +30,12 @@ record InnoDbServer(Map<String, String> settings) {
     private static final int MARIADB_11_4 = 11 * MAJOR + 4 * MINOR;
     private static final int MYSQL_8_0_21 = 8 * MAJOR + 21;
 
+    /** What a statement for many may need besides its answers: keys, numbers, and the statement itself. */
+    private static final int BESIDE_ANSWERS = 2 << 20;
+
+    /** With it the largest answers that operations keep by default, and as much beside them, have room. */
+    private static final int LEAST_PACKET = 8 << 20;
+
     private static final String CLOCK = " Leases and retention are judged by the server's clock: after a failover to a"
             + " server whose clock is ahead leases end early by the difference, and behind, takeovers wait that longer.";
 
@@ -37,7 +44,8 @@ record InnoDbServer(Map<String, String> settings) {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery("SHOW VARIABLES WHERE Variable_name IN ('version', 'log_bin',"
                         + " 'binlog_format', 'sync_binlog', 'innodb_flush_log_at_trx_commit', 'transaction_isolation',"
-                        + " 'wsrep_on')")) {
+                        + " 'wsrep_on', 'max_allowed_packet', 'read_only', 'super_read_only', 'innodb_read_only',"
+                        + " 'transaction_read_only', 'sql_mode')")) {
             while (result.next()) {
                 settings.put(result.getString(1), result.getString(2));
             }
@@ -51,7 +59,7 @@ record InnoDbServer(Map<String, String> settings) {
             throw new IllegalArgumentException("dataSource leads to a MySQL server: use JdbcStore.mysql(dataSource)");
         }
         requireVersion(MARIADB_11_4, "MariaDB 11.4");
-        requireRowsInLog();
+        requireWork();
     }
 
     /** A table that is made together with its rows needs 8.0.21 beside GTIDs; VALUES and SKIP LOCKED are older. */
@@ -61,7 +69,7 @@ record InnoDbServer(Map<String, String> settings) {
                     "dataSource leads to a MariaDB server: use JdbcStore.mariadb(dataSource)");
         }
         requireVersion(MYSQL_8_0_21, "MySQL 8.0.21");
-        requireRowsInLog();
+        requireWork();
         if (is("transaction_isolation", "READ-UNCOMMITTED")) {
             throw new IllegalArgumentException("dataSource gives connections that read uncommitted rows: set their"
                     + " isolation to READ COMMITTED, else an answer could be replayed that is rolled back later");
@@ -84,6 +92,52 @@ record InnoDbServer(Map<String, String> settings) {
         return Integer.parseInt(version.group(1)) * MAJOR
                 + Integer.parseInt(version.group(2)) * MINOR
                 + Integer.parseInt(version.group(3));
+    }
+
+    private void requireWork() {
+        requireRowsInLog();
+        requireWriting();
+        requireEmptyTexts();
+        requirePacket();
+    }
+
+    /** A takeover would write a history that nobody can read. */
+    private void requireEmptyTexts() {
+        if (setting("sql_mode").contains("EMPTY_STRING_IS_NULL")) {
+            throw new IllegalArgumentException(
+                    "dataSource gives connections with EMPTY_STRING_IS_NULL in their sql_mode:"
+                            + " give the store's connections another one, since a text without characters is a text to it");
+        }
+    }
+
+    /** Also when this very user may write all the same: what is written to a replica is nowhere else. */
+    private void requireWriting() {
+        for (String name : List.of("read_only", "super_read_only", "innodb_read_only", "transaction_read_only")) {
+            if (!setting(name).isEmpty() && !is(name, "OFF")) {
+                throw new IllegalArgumentException("dataSource leads to a server that may only be read (a replica, or "
+                        + name + " is " + setting(name) + "): the store needs one that may write");
+            }
+        }
+    }
+
+    private void requirePacket() {
+        if (packet() < LEAST_PACKET) {
+            throw new IllegalArgumentException("the server has max_allowed_packet=" + packet()
+                    + ": this store needs 8388608 (8 MiB) or more, else a few answers of 1 MiB are more than it takes");
+        }
+    }
+
+    /**
+     * The largest answer that can be sent. In the statement it may be twice as long, since what would end a
+     * text early is escaped, and so may the answers that share its batch.
+     */
+    AnswerLimit answerLimit() {
+        long room = packet() - BESIDE_ANSWERS - 2L * JdbcSettings.WEIGHT;
+        return new AnswerLimit((int) Math.min(Integer.MAX_VALUE, room / 2));
+    }
+
+    private long packet() {
+        return setting("max_allowed_packet").isEmpty() ? Long.MAX_VALUE : Long.parseLong(setting("max_allowed_packet"));
     }
 
     /** A statement that is run again on a replica would lock and judge by the replica's clock. */

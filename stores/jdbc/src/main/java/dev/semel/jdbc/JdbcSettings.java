@@ -15,7 +15,7 @@ import java.time.Duration;
 record JdbcSettings(TableName table, int connections, int queue, int batch, Duration callLimit) {
 
     /** Bytes of answers in one statement: more only when a single answer is larger. */
-    private static final int WEIGHT = 1 << 20;
+    static final int WEIGHT = 1 << 20;
 
     /** Twice what an engine has tickets for: while the database hangs, its leases come again and again. */
     private static final int RENEWALS = 200_000;

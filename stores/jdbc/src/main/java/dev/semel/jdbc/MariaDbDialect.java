@@ -13,8 +13,11 @@ import java.sql.SQLException;
  */
 final class MariaDbDialect extends InnoDbDialect {
 
+    private final RowsText peek;
+
     MariaDbDialect(TableName table) {
         super(table, Speech.MARIADB);
+        peek = Speech.MARIADB.dirty(new SqlText("mariadb", table).of("find"));
     }
 
     @Override
@@ -29,14 +32,18 @@ final class MariaDbDialect extends InnoDbDialect {
     }
 
     @Override
+    void peek(Connection connection, Sheet<Claim> claims, Sheet.Reading<Claim> reading) throws SQLException {
+        claims.query(connection, peek, reading);
+    }
+
+    @Override
     <C> void change(Connection connection, RowsText change, Sheet<C> sheet, Sheet.Reading<C> reading)
             throws SQLException {
         sheet.query(connection, change, reading);
     }
 
     @Override
-    public Dialect suiting(Connection connection) throws SQLException {
-        InnoDbServer.of(connection).requireMariaDb();
-        return this;
+    void check(InnoDbServer server) {
+        server.requireMariaDb();
     }
 }

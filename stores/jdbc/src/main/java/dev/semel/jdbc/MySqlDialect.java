@@ -42,6 +42,17 @@ class MySqlDialect extends InnoDbDialect {
     }
 
     @Override
+    void peek(Connection connection, Sheet<Claim> claims, Sheet.Reading<Claim> reading) throws SQLException {
+        int isolation = connection.getTransactionIsolation();
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_UNCOMMITTED);
+        try {
+            claims.query(connection, find(), reading);
+        } finally {
+            connection.setTransactionIsolation(isolation);
+        }
+    }
+
+    @Override
     <C> void change(Connection connection, RowsText change, Sheet<C> sheet, Sheet.Reading<C> reading)
             throws SQLException {
         if (!connection.getAutoCommit()) {
@@ -63,8 +74,7 @@ class MySqlDialect extends InnoDbDialect {
     private <C> void changeWithin(Connection connection, RowsText change, Sheet<C> sheet, Sheet.Reading<C> reading)
             throws SQLException {
         Map<RecordId, String> before = new HashMap<>();
-        RowsText lock = change.waits() ? lockRows.waiting() : lockRows;
-        sheet.ids().query(connection, lock, (row, command) -> before.put(sheet.id(command), row.mark()));
+        sheet.ids().query(connection, lockRows, (row, command) -> before.put(sheet.id(command), row.mark()));
         // A row that was not to be had then may be free by now: what the change did to it could not be told.
         Sheet<C> locked = sheet.only(before.keySet());
         if (!locked.isEmpty()) {
@@ -87,8 +97,7 @@ class MySqlDialect extends InnoDbDialect {
     }
 
     @Override
-    public Dialect suiting(Connection connection) throws SQLException {
-        InnoDbServer.of(connection).requireMySql();
-        return this;
+    void check(InnoDbServer server) {
+        server.requireMySql();
     }
 }

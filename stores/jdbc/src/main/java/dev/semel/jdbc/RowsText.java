@@ -8,17 +8,10 @@ package dev.semel.jdbc;
 final class RowsText {
 
     private static final String VALUES = "VALUES (";
-    private static final String SKIP_LOCKED = " SKIP LOCKED";
 
     private final String before;
     private final String row;
     private final String after;
-
-    private RowsText(String before, String row, String after) {
-        this.before = before;
-        this.row = row;
-        this.after = after;
-    }
 
     /**
      * Finds the row.
@@ -31,16 +24,6 @@ final class RowsText {
         before = statement.substring(0, begin);
         row = constructor + statement.substring(begin, end);
         after = statement.substring(end);
-    }
-
-    /** Whether it waits for rows that somebody has locked, instead of going without them. */
-    boolean waits() {
-        return !after.contains(SKIP_LOCKED);
-    }
-
-    /** The same statement, waiting for rows that somebody has locked. */
-    RowsText waiting() {
-        return new RowsText(before, row, after.replace(SKIP_LOCKED, ""));
     }
 
     String with(int rows) {

@@ -50,6 +50,9 @@ final class SqliteFailures {
         if (isOfOneCommand(failure)) {
             return "the answer is larger than SQLite can keep; lower the operation's limit";
         }
+        if (is(failure, SQLiteErrorCode.SQLITE_READONLY) || is(failure, SQLiteErrorCode.SQLITE_CANTOPEN)) {
+            return "the file, its folder, or its -wal or -shm may not be written, or is gone: give this user the right to";
+        }
         return "see https://www.sqlite.org/rescode.html for the code; whether the statement had its effect is unknown";
     }
 

@@ -15,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteOpenMode;
 
@@ -37,6 +38,10 @@ final class SqliteFile {
     SqliteFile(Path path, SqliteSettings settings) {
         this.path = path;
         this.settings = settings;
+    }
+
+    Path path() {
+        return path;
     }
 
     /** The one name of the file, whichever links lead to it. */
@@ -69,6 +74,7 @@ final class SqliteFile {
                 create();
             } else {
                 checkOwner();
+                checkRights();
                 checkContent();
             }
         } catch (IOException e) {
@@ -80,7 +86,7 @@ final class SqliteFile {
 
     /** SQLite would write the pages of any log that it finds into the new file, and so destroy it. */
     private void checkNoLog() throws IOException {
-        Path log = path.resolveSibling(path.getFileName() + "-wal");
+        Path log = beside("-wal");
         if (Files.exists(log) && Files.size(log) > 0) {
             throw new IllegalStateException(
                     path + " is gone, and " + log + ", with its latest records, is there: bring"
@@ -90,7 +96,7 @@ final class SqliteFile {
 
     /** Under another name first: a crash leaves no half of a file under the right one. */
     private void create() throws IOException, SQLException {
-        Path draft = path.resolveSibling(path.getFileName() + ".creating");
+        Path draft = beside(".creating");
         for (String part : List.of("", "-journal", "-wal", "-shm")) {
             Files.deleteIfExists(draft.resolveSibling(draft.getFileName() + part));
         }
@@ -130,6 +136,24 @@ final class SqliteFile {
         }
     }
 
+    /** First: SQLite would put files beside it that nobody may write either, and that stay when the rights are given. */
+    private void checkRights() {
+        Path folder = Objects.requireNonNull(path.getParent(), "a real path is in a folder");
+        List<Path> parts = List.of(path, beside("-wal"), beside("-shm"), folder);
+        for (Path part : parts) {
+            if (Files.exists(part) && !Files.isWritable(part)) {
+                throw new IllegalStateException(
+                        part + " may not be written by this user, " + System.getProperty("user.name")
+                                + ", or is on a disk that may only be read: the store needs to write to the file, to its folder and to what"
+                                + " SQLite has beside it");
+            }
+        }
+    }
+
+    private Path beside(String suffix) {
+        return path.resolveSibling(path.getFileName() + suffix);
+    }
+
     private void checkContent() throws IOException, SQLException {
         SQLiteConfig config = config();
         config.setReadOnly(true);
@@ -142,8 +166,9 @@ final class SqliteFile {
         }
     }
 
+    /** In full: the quick check passes an index whose pages have changed places, and keys that are not found are new. */
     private static boolean isSound(Statement statement) throws SQLException {
-        try (ResultSet result = statement.executeQuery("PRAGMA quick_check(1)")) {
+        try (ResultSet result = statement.executeQuery("PRAGMA integrity_check(1)")) {
             return result.next() && "ok".equals(result.getString(1));
         }
     }

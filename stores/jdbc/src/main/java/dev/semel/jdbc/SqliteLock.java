@@ -6,13 +6,14 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +23,14 @@ import org.jspecify.annotations.Nullable;
 final class SqliteLock implements AutoCloseable {
 
     /**
-     * The locks of this process. It must not even open a file that it has locked: closing the second channel would free
-     * the lock of the first (POSIX).
+     * The locks of this process, by the names of system properties: those are the same for all class loaders, which may each
+     * have this class. A process must not even open a file that it has locked: to close the second channel would free the
+     * lock of the first (POSIX).
      */
-    private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
+    private static final String OURS = "dev.semel.jdbc.sqlite.locked:";
+
+    /** Channels to files that this process had locked already, and that must stay open for the same reason. */
+    private static final List<FileChannel> KEPT = new CopyOnWriteArrayList<>();
 
     /** Beyond the text: on Windows a locked byte cannot be read, and others must read who has the lock. */
     private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
@@ -45,8 +50,8 @@ final class SqliteLock implements AutoCloseable {
      */
     static SqliteLock of(Path file) {
         Path path = file.resolveSibling(file.getFileName() + ".lock");
-        if (!OURS.add(path)) {
-            throw refusal(file, "this very process (" + self() + "): share its SqliteStore");
+        if (System.getProperties().putIfAbsent(OURS + path, self()) != null) {
+            throw ours(file);
         }
         SqliteLock lock = null;
         try {
@@ -54,7 +59,7 @@ final class SqliteLock implements AutoCloseable {
             return lock;
         } finally {
             if (lock == null) {
-                OURS.remove(path);
+                System.clearProperty(OURS + path);
             }
         }
     }
@@ -71,10 +76,18 @@ final class SqliteLock implements AutoCloseable {
             }
             write(channel, self());
             return new SqliteLock(path, channel);
+        } catch (OverlappingFileLockException e) {
+            // By another name of the file, or by somebody who does not know of our properties.
+            KEPT.add(channel);
+            throw ours(file);
         } catch (IOException e) {
             closeQuietly(channel);
             throw new UncheckedIOException("the lock beside " + file + " cannot be taken: " + e.getMessage(), e);
         }
+    }
+
+    private static IllegalStateException ours(Path file) {
+        return refusal(file, "this very process (" + self() + "): share its SqliteStore");
     }
 
     private static IllegalStateException refusal(Path file, String owner) {
@@ -110,6 +123,6 @@ final class SqliteLock implements AutoCloseable {
     @Override
     public void close() {
         closeQuietly(channel);
-        OURS.remove(path);
+        System.clearProperty(OURS + path);
     }
 }

@@ -29,6 +29,7 @@ final class SqliteRecords implements AutoCloseable {
     private final SqliteSession session;
     private final InstantSource clock;
     private final SqliteHints hints;
+    private final SqliteTenure tenure;
     private final SqliteLookup lookup;
     private final SqliteStatement claim;
     private final SqliteStatement finish;
@@ -41,10 +42,12 @@ final class SqliteRecords implements AutoCloseable {
     private long lastRow;
     private boolean written;
 
-    SqliteRecords(SqliteSession session, InstantSource clock, SqliteHints hints) throws SQLException {
+    SqliteRecords(SqliteSession session, InstantSource clock, SqliteHints hints, SqliteTenure tenure)
+            throws SQLException {
         this.session = session;
         this.clock = clock;
         this.hints = hints;
+        this.tenure = tenure;
         lookup = new SqliteLookup(session);
         claim = session.statement("claim");
         finish = session.statement("finish");
@@ -55,11 +58,18 @@ final class SqliteRecords implements AutoCloseable {
     }
 
     void begin() throws SQLException {
+        if (version >= 0) {
+            tenure.requireParts(session);
+        }
         session.begin();
         written = false;
         long now = session.dataVersion();
         if (now != version) {
             // Somebody else has written, as an operator with a tool may: nothing that is remembered can be trusted.
+            tenure.requireMark(session);
+            if (version < 0) {
+                tenure.opened();
+            }
             version = now;
             open.clear();
             lastRow = session.number("SELECT max(id) FROM semel_record");

@@ -53,7 +53,8 @@ public final class SqliteStore implements IdempotencyStore, Purgeable, Settleabl
     private final SqliteQueue<SqliteGlance> looks;
     private final SqliteQueue<SqliteGlance> walks;
 
-    private SqliteStore(SqliteFile file, SqliteSettings settings, SqliteLock lock, InstantSource clock) {
+    private SqliteStore(SqliteFile file, SqliteSettings settings, SqliteLock lock, Ownership ownership) {
+        InstantSource clock = ownership.clock();
         guarantees = SqliteGuarantees.of(settings.sync());
         hints = new SqliteHints();
         looks = new SqliteQueue<>("readers", settings.queue(), settings.batch(), look -> 0);
@@ -61,7 +62,7 @@ public final class SqliteStore implements IdempotencyStore, Purgeable, Settleabl
         walks = new SqliteQueue<>("browser", WALKS, 1, walk -> 0);
         SqliteQueue<SqliteTask<?>> tasks =
                 new SqliteQueue<>("writer", settings.queue(), settings.batch(), SqliteTask::weight);
-        writer = new SqliteWriter(tasks, () -> new SqliteRecords(file.writing(), clock, hints));
+        writer = new SqliteWriter(tasks, () -> records(file, ownership));
         crew = new SqliteCrew(lock, tasks, looks, walks);
         crew.start(
                 writer,
@@ -84,8 +85,16 @@ public final class SqliteStore implements IdempotencyStore, Purgeable, Settleabl
         }
     }
 
+    private SqliteRecords records(SqliteFile file, Ownership ownership) throws SQLException {
+        ownership.tenure().require();
+        return new SqliteRecords(file.writing(), ownership.clock(), hints, ownership.tenure());
+    }
+
+    /** What an owner has from its start to its end. */
+    private record Ownership(InstantSource clock, SqliteTenure tenure) {}
+
     /** Goes on where the last owner's time ended, and lets every open lease run once more. */
-    private static InstantSource restart(SqliteFile file, SqliteSettings settings) throws SQLException {
+    private static Ownership restart(SqliteFile file, SqliteSettings settings) throws SQLException {
         try (SqliteSession session = file.writing()) {
             session.begin();
             long latest = session.number("SELECT latest FROM semel_clock");
@@ -93,8 +102,9 @@ public final class SqliteStore implements IdempotencyStore, Purgeable, Settleabl
             long now = Micros.of(clock.instant());
             session.statement("restart").number(now).number(latest).run();
             session.statement("mark-time").number(now).run();
+            SqliteTenure tenure = SqliteTenure.begin(file.path(), session);
             session.commit();
-            return clock;
+            return new Ownership(clock, tenure);
         }
     }
 

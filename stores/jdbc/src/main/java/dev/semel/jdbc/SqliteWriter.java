@@ -63,6 +63,9 @@ final class SqliteWriter implements Runnable {
             } else {
                 fail(batch, SqliteFailures.unavailable(e));
             }
+        } catch (StoreException e) {
+            drop();
+            fail(batch, e);
         } catch (RuntimeException | Error e) {
             drop();
             fail(
@@ -95,6 +98,8 @@ final class SqliteWriter implements Runnable {
     private void leave() {
         try {
             current().leave();
+        } catch (StoreException e) {
+            LOG.log(System.Logger.Level.WARNING, "a SQLite store was closed: " + e.getMessage());
         } catch (SQLException e) {
             LOG.log(
                     System.Logger.Level.WARNING,

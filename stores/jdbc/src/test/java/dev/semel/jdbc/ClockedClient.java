@@ -14,6 +14,8 @@ import dev.semel.Tenant;
 import dev.semel.Ticket;
 import dev.semel.key.KeyRules;
 import dev.semel.servers.Database;
+import dev.semel.spi.IdempotencyStore;
+import dev.semel.spi.Purgeable;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.ClaimId;
@@ -30,10 +32,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import javax.sql.DataSource;
 
 /**
  * A process, perhaps with a wrong clock, that does everything for which time matters and says what came of it. The
- * records that it finds were written by a process whose clock is right.
+ * records that it finds were written while the clock was right.
  */
 final class ClockedClient {
 
@@ -42,29 +45,55 @@ final class ClockedClient {
     static final Duration RETENTION = Duration.ofHours(1);
     static final String NOW = "now";
 
-    private final JdbcStore store;
+    private final IdempotencyStore store;
     private final String prefix;
     private final ClaimId claimId;
 
-    ClockedClient(JdbcStore store, String prefix, long origin) {
+    ClockedClient(IdempotencyStore store, String prefix, long origin) {
         this.store = store;
         this.prefix = prefix;
         this.claimId = new ClaimId(origin, 1);
     }
 
-    /** Arguments: the database's URL, user and password, the prefix of its keys, a number of its own, and now. */
+    static JdbcStore store(String product, DataSource pool) {
+        JdbcStoreBuilder builder = product.equals("mariadb") ? JdbcStore.mariadb(pool) : JdbcStore.postgresql(pool);
+        return builder.table(TABLE).build();
+    }
+
+    /** Arguments: the product, the database's URL, user and password, the prefix of its keys, a number of its own, and now. */
     public static void main(String[] args) {
-        System.out.println(NOW + " " + Instant.now());
-        try (HikariDataSource pool = Database.of(args[0], args[1], args[2]).pool(4)) {
-            JdbcStore store = JdbcStore.postgresql(pool).table(TABLE).build();
-            ClockedClient client = new ClockedClient(store, args[3], Long.parseLong(args[4]));
-            client.tell(Instant.parse(args[5]));
+        say(NOW, Instant.now().toString());
+        try (HikariDataSource pool = Database.of(args[1], args[2], args[3]).pool(4);
+                JdbcStore store = store(args[0], pool)) {
+            ClockedClient client = new ClockedClient(store, args[4], Long.parseLong(args[5]));
+            client.tell(Instant.parse(args[6]));
             client.tellByEngine();
-            store.close();
         }
     }
 
-    private void tell(Instant serversNow) {
+    /** The records that are met, of another client and of the one with this number. */
+    static void layOut(IdempotencyStore store, String prefix, long number) {
+        ClockedClient other = new ClockedClient(store, prefix, -number);
+        ClockedClient itself = new ClockedClient(store, prefix, number);
+        List.of("live", "lapsed", "kept", "expired", "purgeable").forEach(key -> other.claim(key, null));
+        itself.claim("own-lapsed", null);
+        List.of("kept", "expired", "purgeable").forEach(other::complete);
+    }
+
+    /** The statements that let time pass for some of them. */
+    static List<String> ageing(String table, String keyColumn, String prefix) {
+        return List.of(
+                ageing(table, keyColumn, List.of(prefix + "-lapsed", prefix + "-own-lapsed"), LEASE),
+                ageing(table, keyColumn, List.of(prefix + "-expired", prefix + "-purgeable"), RETENTION));
+    }
+
+    private static String ageing(String table, String keyColumn, List<String> keys, Duration duration) {
+        long micros = Micros.of(duration);
+        return "UPDATE " + table + " SET lease_until = lease_until - " + micros + ", expires_at = expires_at - "
+                + micros + " WHERE " + keyColumn + " IN ('" + String.join("', '", keys) + "')";
+    }
+
+    void tell(Instant serversNow) {
         say("new key", claim("new", null));
         say("its renewal", renew("new"));
         say("the new key, found", found("new"));
@@ -79,13 +108,13 @@ final class ClockedClient {
         say("old key", claim("old", new KeyAge(serversNow.minus(RETENTION.multipliedBy(2)), RETENTION)));
         say("completion", complete("new"));
         say("its replay", claim("new", null));
-        join(store.purge(1000));
+        join(((Purgeable) store).purge(1000));
         say("purgeable, found", found("purgeable"));
         say("kept answer, found after the purge", found("kept"));
     }
 
     /** The whole way, as an application goes it. */
-    private void tellByEngine() {
+    void tellByEngine() {
         Operation operation = Operation.named("orders.place")
                 .keyRules(KeyRules.LENIENT)
                 .inDoubt(InDoubt.rerun())
@@ -114,7 +143,7 @@ final class ClockedClient {
         return ending.getClass().getSimpleName();
     }
 
-    private static void say(String what, String came) {
+    static void say(String what, String came) {
         System.out.println(what + ": " + came);
     }
 

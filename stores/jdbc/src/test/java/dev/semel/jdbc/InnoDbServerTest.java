@@ -59,6 +59,44 @@ class InnoDbServerTest {
                 .withMessageContaining("READ COMMITTED");
     }
 
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({
+        "read_only, ON",
+        "read_only, NO_LOCK",
+        "super_read_only, ON",
+        "innodb_read_only, ON",
+        "transaction_read_only, ON"
+    })
+    @DisplayName("R30: is refused when it may only be read, as a replica")
+    void readOnly(String name, String value) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(server("version", "11.4.5-MariaDB", name, value)::requireMariaDb)
+                .withMessageContaining(name + " is " + value);
+        assertThatCode(server("version", "11.4.5-MariaDB", name, "OFF")::requireMariaDb)
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    @DisplayName("R30: is refused when texts without characters are nothing to its sessions")
+    void emptyTexts() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        server("version", "11.4.5-MariaDB", "sql_mode", "EMPTY_STRING_IS_NULL,ANSI")::requireMariaDb)
+                .withMessageContaining("EMPTY_STRING_IS_NULL");
+    }
+
+    @Test
+    @DisplayName("R19, R30: is refused when it takes statements only that are too small for answers of the usual limit")
+    void smallPackets() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(server("version", "8.4.3", "max_allowed_packet", "4194304")::requireMySql)
+                .withMessageContaining("max_allowed_packet=4194304")
+                .withMessageContaining("8388608");
+        InnoDbServer least = server("version", "8.4.3", "max_allowed_packet", "8388608");
+        assertThatCode(least::requireMySql).doesNotThrowAnyException();
+        assertThat(least.answerLimit().bytes()).isGreaterThanOrEqualTo(1 << 20);
+    }
+
     @ParameterizedTest(name = "flush {0}, binary log {1}, sync {2}: {3}")
     @CsvSource({
         "1, OFF, 0, MACHINE_CRASH",

@@ -59,7 +59,8 @@ final class MariaDbBench implements AutoCloseable {
         Database.run(
                 pool,
                 "UPDATE " + table + " SET lease_until = lease_until - " + Micros.of(duration)
-                        + ", expires_at = expires_at - " + Micros.of(duration) + " WHERE `key` = '"
+                        + ", expires_at = expires_at - " + Micros.of(duration) + " WHERE tenant = 'acme'"
+                        + " AND operation = 'charges.create' AND `key` = '"
                         + claim.id().key().value() + "'");
     }
 

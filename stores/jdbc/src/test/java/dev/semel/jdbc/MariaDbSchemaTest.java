@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.servers.Database;
 import dev.semel.servers.MariaDb;
+import dev.semel.spi.Browsable;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +38,47 @@ class MariaDbSchemaTest {
         } finally {
             processes.shutdown();
         }
+    }
+
+    @Test
+    @DisplayName(
+            "R5, R27: is made and worked with by users who have the rights that the documentation names, and no others")
+    void leastRights() {
+        try (HikariDataSource root = MariaDb.server().pool(1)) {
+            Database.run(root, "DROP DATABASE IF EXISTS app");
+            Database.run(root, "CREATE DATABASE app");
+            grant(root, "migrations", "CREATE, SELECT ON app.semel_record");
+            grant(root, "migrations", "CREATE, SELECT, INSERT ON app.semel_schema");
+            try (HikariDataSource pool = as("migrations").pool(1);
+                    JdbcStore store = JdbcStore.mariadb(pool).build()) {
+                store.schema().create();
+            }
+            grant(root, "app", "SELECT, INSERT, UPDATE, DELETE ON app.semel_record");
+            grant(root, "app", "SELECT ON app.semel_schema");
+        }
+        try (HikariDataSource pool = as("app").pool(4);
+                JdbcStore store = JdbcStore.mariadb(pool).build()) {
+            store.schema().validate();
+            store.schema().create();
+            Commands.completed(store, Commands.freshId(), new byte[10]);
+            assertThat(Commands.now(store.browse(Browsable.Question.all(10))).found())
+                    .hasSize(1);
+            assertThat(Commands.now(store.purge(10))).isZero();
+        }
+    }
+
+    private static void grant(HikariDataSource root, String user, String rights) {
+        // A fresh server has a nameless user on localhost, who would come first.
+        for (String host : List.of("%", "localhost")) {
+            String name = "'" + user + "'@'" + host + "'";
+            Database.run(root, "CREATE USER IF NOT EXISTS " + name + " IDENTIFIED BY 'least'");
+            Database.run(root, "GRANT " + rights + " TO " + name);
+        }
+    }
+
+    private static Database as(String user) {
+        String url = MariaDb.server().url().replaceFirst("/[^/]*$", "/app");
+        return new Database(url, user, "least");
     }
 
     @Test

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -102,29 +101,6 @@ class SqliteFileTest {
             assertThat(beside.map(Path::getFileName).map(Path::toString))
                     .containsExactlyInAnyOrder("semel.db", "semel.db.lock");
         }
-    }
-
-    @Test
-    @DisplayName("R20: is left byte for byte as it is when it is damaged")
-    void damaged() throws IOException {
-        fill(300);
-        byte[] sound = Files.readAllBytes(file);
-
-        byte[] scratched = sound.clone();
-        Arrays.fill(scratched, scratched.length / 4, scratched.length / 2, (byte) 0x5a);
-        Files.write(file, scratched);
-        assertRefused("damaged");
-
-        byte[] beheaded = sound.clone();
-        Arrays.fill(beheaded, 100, 8_000, (byte) 0);
-        Files.write(file, beheaded);
-        assertRefused("damaged");
-
-        Files.write(file, Arrays.copyOf(sound, sound.length / 2));
-        assertRefused("damaged");
-
-        Files.write(file, sound);
-        SqliteStore.at(file).open().close();
     }
 
     @Test

@@ -61,7 +61,7 @@ SELECT tenant, operation, `key`, 1, 'IN_PROGRESS', wanted_fingerprint,
        CASE verdict
            WHEN 'ITSELF' THEN history
            WHEN 'FIRST' THEN ''
-           ELSE CONCAT(earlier, CHAR(10 USING ascii), CONCAT_WS(CHAR(9 USING ascii), attempt + 1, verdict, now))
+           ELSE CONCAT(earlier, CHAR(10 USING ascii), CONCAT_WS(CHAR(9 USING ascii), attempt + 1, CONVERT(verdict USING ascii), now))
        END,
        -- The older answer stays until a newer one is saved; every other attempt begins without one.
        CASE WHEN verdict IN ('ITSELF', 'OLDER_VERSION') THEN success END,

@@ -6,11 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.servers.Database;
-import dev.semel.servers.Postgres;
 import dev.semel.state.Sighting;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,18 +14,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("A process with a wrong clock")
-class ClockTest {
+/** A process with a wrong clock beside a server; which server it is, subclasses say. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ClockTests {
 
-    private static final List<String> RIGHT = List.of(
+    static final List<String> RIGHT = List.of(
             "new key: Granted IN_PROGRESS attempt 1 FIRST live",
             "its renewal: RENEWED",
             "the new key, found: IN_PROGRESS attempt 1 FIRST live",
@@ -52,26 +49,34 @@ class ClockTest {
             "engine, retry: Replay",
             "engine, kept answer: Replay");
 
-    private static HikariDataSource pool;
-    private static JdbcStore store;
+    private HikariDataSource pool;
+    private JdbcStore store;
+
+    abstract Database server();
+
+    /** How {@link ClockedClient} names the store. */
+    abstract String product();
+
+    /** The name of the key's column, as this server wants to read it. */
+    abstract String key();
 
     @BeforeAll
-    static void open() {
-        pool = Postgres.server().pool(4);
-        store = JdbcStore.postgresql(pool).table(ClockedClient.TABLE).build();
+    final void open() {
+        pool = server().pool(4);
+        store = ClockedClient.store(product(), pool);
         store.schema().create();
         Database.run(pool, "TRUNCATE " + ClockedClient.TABLE);
     }
 
     @AfterAll
-    static void close() {
+    final void close() {
         store.close();
         pool.close();
     }
 
     @Test
     @DisplayName("R12: the answers that a process with a right clock gets are those that the other ones must get")
-    void right() throws Exception {
+    final void right() throws Exception {
         List<String> said = ask("right", 1, Map.of());
 
         assertThat(said.subList(1, said.size())).isEqualTo(RIGHT);
@@ -81,8 +86,8 @@ class ClockTest {
     @ParameterizedTest
     @CsvSource({"+1d, 1, 2", "-1d, -1, 3"})
     @DisplayName("R12: a process's clock that is a day ahead or behind changes no answer, and nothing that it writes")
-    void wrong(String offset, int days, long number) throws Exception {
-        List<String> said = ask("off" + offset, number, fake(offset));
+    final void wrong(String offset, int days, long number) throws Exception {
+        List<String> said = ask("off" + offset, number, WrongClock.by(offset));
 
         assertThat(said.subList(1, said.size())).isEqualTo(RIGHT);
         // It is the process that was wrong, and not the test.
@@ -91,10 +96,10 @@ class ClockTest {
     }
 
     private static Instant clock(List<String> said) {
-        return Instant.parse(said.get(0).substring(ClockedClient.NOW.length() + 1));
+        return Instant.parse(said.get(0).substring(ClockedClient.NOW.length() + 2));
     }
 
-    private static void assertWrittenByServersClock(String prefix, long number) {
+    private void assertWrittenByServersClock(String prefix, long number) {
         Sighting lapsed = store.find(new ClockedClient(store, prefix, number).id("lapsed"))
                 .toCompletableFuture()
                 .join()
@@ -105,20 +110,16 @@ class ClockTest {
     }
 
     /** Lays out the records, by a right clock, and lets a process say what it makes of them. */
-    private static List<String> ask(String prefix, long number, Map<String, String> environment) throws Exception {
-        ClockedClient other = new ClockedClient(store, prefix, -number);
-        ClockedClient itself = new ClockedClient(store, prefix, number);
-        List.of("live", "lapsed", "kept", "expired", "purgeable").forEach(key -> other.claim(key, null));
-        itself.claim("own-lapsed", null);
-        List.of("kept", "expired", "purgeable").forEach(other::complete);
-        elapse(List.of(prefix + "-lapsed", prefix + "-own-lapsed"), ClockedClient.LEASE);
-        elapse(List.of(prefix + "-expired", prefix + "-purgeable"), ClockedClient.RETENTION);
+    private List<String> ask(String prefix, long number, Map<String, String> environment) throws Exception {
+        ClockedClient.layOut(store, prefix, number);
+        ClockedClient.ageing(ClockedClient.TABLE, key(), prefix).forEach(sql -> Database.run(pool, sql));
         List<String> said = new CopyOnWriteArrayList<>();
-        Database database = Postgres.server();
+        Database database = server();
         try (Child child = Child.start(
                 ClockedClient.class,
                 environment,
                 said::add,
+                product(),
                 database.url(),
                 Objects.requireNonNullElse(database.user(), ""),
                 Objects.requireNonNullElse(database.password(), ""),
@@ -130,39 +131,5 @@ class ClockTest {
                     .isZero();
         }
         return said;
-    }
-
-    private static void elapse(List<String> keys, Duration duration) {
-        long micros = Micros.of(duration);
-        Database.run(
-                pool,
-                "UPDATE " + ClockedClient.TABLE + " SET lease_until = lease_until - " + micros
-                        + ", expires_at = expires_at - " + micros + " WHERE key IN ('" + String.join("', '", keys)
-                        + "')");
-    }
-
-    private static Map<String, String> fake(String offset) throws IOException {
-        return Map.of(
-                "LD_PRELOAD",
-                library().toString(),
-                "FAKETIME",
-                offset,
-                // Waits and lease-keeping go by this one, which nobody can set.
-                "FAKETIME_DONT_FAKE_MONOTONIC",
-                "1",
-                // A work-around for other C libraries, which on ours ends every timed wait of the JVM at once.
-                "FAKETIME_FORCE_MONOTONIC_FIX",
-                "0");
-    }
-
-    private static Path library() throws IOException {
-        try (Stream<Path> folders = Files.list(Path.of("/usr/lib"))) {
-            return folders.map(folder -> folder.resolve("faketime/libfaketimeMT.so.1"))
-                    .filter(Files::exists)
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalStateException(
-                            "libfaketime is missing, which makes a process's clock wrong: apt-get install libfaketime, or"
-                                    + " run ./semel test stores, which installs it"));
-        }
     }
 }
