@@ -33,7 +33,9 @@ final class KeysTable {
             "take-over", "runs as the next attempt",
             "reconcile", "asks the downstream what happened",
             "held", "gets 409 until somebody settles it",
-            "not-kept", "is told that the answer was too large to keep");
+            "not-kept", "is told that the answer was too large to keep",
+            "convert", "gets the saved answer, which is of an older version and is converted",
+            "rerun", "runs again, since the saved answer is of an older version");
 
     private final PrintStream out;
 

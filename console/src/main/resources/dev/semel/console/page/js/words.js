@@ -51,6 +51,8 @@ const NEXT = {
     reconcile: (record) => `makes Semel ask the service first what attempt ${record.attempt} did; it runs only if nothing happened.`,
     held: () => "gets 409 Conflict (code held), every time, until somebody settles this record. Nothing runs.",
     "not-kept": () => "gets 410 Gone: it was done, but the answer was too large to keep. Nothing runs.",
+    convert: () => "gets the saved answer, which is of an older version and is converted. Nothing runs.",
+    rerun: (record) => `runs again, as attempt ${record.attempt + 1}: the saved answer is of an older version, and stands until there is a new one.`,
 };
 
 /** The end of the sentence “The next retry …”. */
@@ -130,6 +132,9 @@ function ending(record) {
 }
 
 function pending(record) {
+    if (record.answer !== null) {
+        return "The older answer stands.";
+    }
     return record.standing === "held" ? "It is held until somebody settles it." : "It can be settled, or the next retry decides.";
 }
 
