@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Api {
 
     private static final String API = "api/";
+    private static final String DESCRIPTION = "api/openapi.json";
     private static final String SESSION = "api/session";
     static final String SETTLE = "api/records/settle";
 
@@ -78,7 +79,7 @@ final class Api {
         if (!request.path().startsWith(API)) {
             return CompletableFuture.completedFuture(asset(request));
         }
-        if (request.path().equals("api/openapi.json")) {
+        if (request.path().equals(DESCRIPTION)) {
             only(request.head(), "GET, HEAD");
             return CompletableFuture.completedFuture(HttpAnswer.of(200, JSON, description));
         }
@@ -103,19 +104,41 @@ final class Api {
                 json(200, sessionDesk.view(gatekeeper.caller(request, who, now), who)));
     }
 
+    /** Refuses whoever may not be here, and what cannot be done here; does nothing of what is asked. */
+    void admit(ConsoleRequest request) {
+        Access who = access.get();
+        gatekeeper.checkOrigin(request, who);
+        boolean isEndpoint = request.path().startsWith(API)
+                && !request.path().equals(SESSION)
+                && !request.path().equals(DESCRIPTION);
+        if (isEndpoint) {
+            Caller unused = admitted(request, who, clock.instant());
+        }
+    }
+
     private CompletionStage<HttpAnswer> endpoint(ConsoleRequest request, Access who, Instant now) {
-        boolean reads = reading.containsKey(request.path());
-        Endpoint endpoint = reads ? reading.get(request.path()) : asking.get(request.path());
+        Caller caller = admitted(request, who, now);
+        return endpoint(request.path()).answer(caller, request.body()).thenApply(view -> json(200, view));
+    }
+
+    private Endpoint endpoint(String path) {
+        Endpoint endpoint = reading.containsKey(path) ? reading.get(path) : asking.get(path);
         if (endpoint == null) {
             throw new Refusal(Refusal.Kind.NOTHING_HERE, "there is nothing here; api/openapi.json says what there is");
         }
+        return endpoint;
+    }
+
+    private Caller admitted(ConsoleRequest request, Access who, Instant now) {
+        Endpoint unused = endpoint(request.path());
+        boolean reads = reading.containsKey(request.path());
         only(request.head(), reads ? "GET, HEAD" : "POST");
         Caller caller = gatekeeper.caller(request, who, now).orElseThrow(() -> nobody(request, who));
         if (!reads) {
             requireJson(request.head());
         }
         check(request, caller, reads);
-        return endpoint.answer(caller, request.body()).thenApply(view -> json(200, view));
+        return caller;
     }
 
     private void check(ConsoleRequest request, Caller caller, boolean reads) {

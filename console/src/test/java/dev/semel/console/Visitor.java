@@ -43,6 +43,13 @@ final class Visitor {
         return send("POST", path, body);
     }
 
+    /** What comes of a request whose body is larger than it may be. */
+    HttpAnswer tooLarge(String method, String path) {
+        ConsoleRequest request =
+                new ConsoleRequest(new Head(method, Map.copyOf(headers)), path, new byte[0], "10.0.0.7", false);
+        return console.tooLarge(request).toCompletableFuture().join();
+    }
+
     private HttpAnswer send(String method, String path, String body) {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         ConsoleRequest request =
