@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.console;
 
+import dev.semel.Operation;
 import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
 import dev.semel.http.RequestHead;
@@ -28,12 +29,14 @@ final class Api {
 
     private static final int LARGEST_SIGN_IN = 4 * 1024;
     private static final int LARGEST_QUESTION = 16 * 1024;
-    private static final int LARGEST_SETTLEMENT = 2 * 1024 * 1024;
+    /** Its answer is held several times while it is read: more than this no console could be asked to. */
+    private static final int LARGEST_SETTLEMENT = 64 * 1024 * 1024;
 
     private final Audit audit = new Audit();
     private final Gatekeeper gatekeeper;
     private final SessionDesk sessionDesk;
     private final Supplier<Access> access;
+    private final Supplier<Catalogue> catalogue;
     private final InstantSource clock;
     private final Assets assets = new Assets();
     private final byte[] description = description();
@@ -42,6 +45,7 @@ final class Api {
 
     Api(ConsoleBuilder settings) {
         this.access = settings.access;
+        this.catalogue = settings.catalogue;
         this.clock = settings.clock;
         Sessions sessions = new Sessions();
         SignIns signIns = new SignIns();
@@ -63,8 +67,16 @@ final class Api {
             return LARGEST_SIGN_IN;
         }
         return request.path().equals(SETTLE) && gatekeeper.maySettle(request, access.get(), clock.instant())
-                ? LARGEST_SETTLEMENT
+                ? settlementLimit()
                 : LARGEST_QUESTION;
+    }
+
+    /** The largest answer that is kept, twice: in Base64, or with what JSON puts before quotes and line breaks. */
+    private int settlementLimit() {
+        long kept = catalogue.get().operations().stream()
+                .mapToLong(Operation::answerLimit)
+                .reduce(Operation.named("gone").build().answerLimit(), Math::max);
+        return (int) Math.min(LARGEST_SETTLEMENT, 2 * kept + LARGEST_QUESTION);
     }
 
     /** Answers one kind of question with a JSON object. */

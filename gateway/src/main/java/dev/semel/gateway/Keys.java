@@ -3,12 +3,8 @@ package dev.semel.gateway;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -234,17 +230,9 @@ final class Keys {
                 .option("--key")
                 .or(() -> arguments
                         .option("--key-file")
-                        .map(file -> content("--key-file", file))
+                        .map(file -> OptionFile.text("--key-file", file))
                         .map(String::strip))
                 .orElseGet(() -> Secret.read("key: ", in));
-    }
-
-    static String content(String option, String file) {
-        try {
-            return Files.readString(Path.of(file), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new Main.WrongUse(option + ": the file " + file + " cannot be read");
-        }
     }
 
     private void json(JsonObject answer) {

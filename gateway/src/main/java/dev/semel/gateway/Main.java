@@ -149,7 +149,8 @@ public final class Main {
               keys settle           settle one record, named as for show; nothing happens if it moved meanwhile
                 --attempt N           the attempt that you looked at
                 --verdict VERDICT     did-not-happen or run-again: the next retry runs; happened: it gets the answer
-                                      --status 201 [--content-type TYPE] [--body-file FILE]
+                                      --status 201 [--content-type TYPE] [--body-file FILE], or of a method
+                                      that is called, and serves no requests, --value-file FILE with JSON
                 --why TEXT            for the record's history and the audit log
                 --who NAME            who decides, where nobody is signed in; always with --offline
                 with all three:
