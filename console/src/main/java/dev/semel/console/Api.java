@@ -24,7 +24,7 @@ final class Api {
 
     private static final String API = "api/";
     private static final String DESCRIPTION = "api/openapi.json";
-    private static final String SESSION = "api/session";
+    static final String SESSION = "api/session";
     static final String SETTLE = "api/records/settle";
 
     private static final int LARGEST_SIGN_IN = 4 * 1024;
@@ -84,8 +84,9 @@ final class Api {
         CompletionStage<Map<String, @Nullable Object>> answer(Caller caller, byte[] body);
     }
 
-    CompletionStage<HttpAnswer> handle(ConsoleRequest request) {
+    CompletionStage<HttpAnswer> handle(ConsoleRequest connected) {
         Access who = access.get();
+        ConsoleRequest request = connected.from(who.clientOf(connected));
         Instant now = clock.instant();
         gatekeeper.checkOrigin(request, who);
         if (!request.path().startsWith(API)) {
@@ -117,8 +118,9 @@ final class Api {
     }
 
     /** Refuses whoever may not be here, and what cannot be done here; does nothing of what is asked. */
-    void admit(ConsoleRequest request) {
+    void admit(ConsoleRequest connected) {
         Access who = access.get();
+        ConsoleRequest request = connected.from(who.clientOf(connected));
         gatekeeper.checkOrigin(request, who);
         boolean isEndpoint = request.path().startsWith(API)
                 && !request.path().equals(SESSION)

@@ -27,6 +27,11 @@ final class Visitor {
         return this;
     }
 
+    /** What it sends. */
+    String header(String name) {
+        return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
+    }
+
     /** Signs in, and carries the session from now on. */
     HttpAnswer signIn(String body) {
         HttpAnswer answer = post("api/session", body);
