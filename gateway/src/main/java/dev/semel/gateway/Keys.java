@@ -38,18 +38,25 @@ final class Keys {
             Set.of("--state", "--settleable", "--tenant", "--operation", "--older-than", "--limit");
     private static final int USUAL_LIMIT = 100;
     private static final int PAGE = 200;
-    private static final String FIND = "api/records/find";
+    static final String FIND = "api/records/find";
 
     private final Arguments arguments;
     private final Map<String, String> environment;
     private final InputStream in;
     private final PrintStream out;
+    private final PrintStream notes;
 
-    Keys(Arguments arguments, Map<String, String> environment, InputStream in, PrintStream out) {
+    /**
+     * The command.
+     *
+     * @param notes where it says what it waits for
+     */
+    Keys(Arguments arguments, Map<String, String> environment, InputStream in, PrintStream out, PrintStream notes) {
         this.arguments = arguments;
         this.environment = environment;
         this.in = in;
         this.out = out;
+        this.notes = notes;
     }
 
     void run() {
@@ -74,7 +81,13 @@ final class Keys {
 
     private Consumer<RecordsDesk> showing() {
         Function<RecordsDesk, JsonObject> named = named(true);
-        return desk -> print(desk.ask(FIND, named.apply(desk)));
+        return desk -> {
+            JsonObject record = desk.ask(FIND, named.apply(desk));
+            print(record);
+            if (desk.isLeftAlone() && LeftBehind.is(record) && !arguments.has("--json")) {
+                new KeysTable(out).leftBehind(record);
+            }
+        };
     }
 
     private static Set<String> both(Set<String> some, Set<String> more) {
@@ -158,7 +171,9 @@ final class Keys {
     }
 
     private void settle(RecordsDesk desk, JsonObject named, JsonObject decision) {
-        JsonObject seen = desk.ask(FIND, named);
+        JsonObject found = desk.ask(FIND, named);
+        JsonObject seen =
+                desk.isLeftAlone() ? LeftBehind.awaited(desk, found, decision.getInteger("attempt"), notes) : found;
         // The one that the user looked at names its claim: what has the same key by now may be another request.
         JsonObject settlement =
                 decision.copy().put("ref", arguments.option("--ref").orElseGet(() -> seen.getString("ref")));

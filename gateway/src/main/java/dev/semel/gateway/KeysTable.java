@@ -95,6 +95,13 @@ final class KeysTable {
         }
     }
 
+    /** What comes of an attempt on which nobody works any more. */
+    void leftBehind(JsonObject record) {
+        out.println("It was under way when the file was left, and can be settled: semel keys settle --attempt "
+                + record.getInteger("attempt") + " --verdict … --why … waits until its lease is over, "
+                + LeftBehind.text(record) + ".");
+    }
+
     /** How long what was settled is kept, and by whose word. */
     void kept(JsonObject record, String otherwise) {
         Duration left = Duration.between(
