@@ -7,6 +7,9 @@ import dev.semel.http.Header;
 import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
 import dev.semel.state.Settle;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -62,14 +65,18 @@ final class GivenAnswer {
         if (answer.has("status") || answer.has("headers") || answer.has("bodyBase64")) {
             throw Verdicts.noRequest();
         }
-        return answer.find("body");
+        Optional<String> value = answer.find("body");
+        value.ifPresent(GivenAnswer::encoded);
+        return value;
     }
 
     private static HttpAnswer http(Fields answer) {
         int status = answer.number("status", LOWEST_STATUS, HIGHEST_STATUS)
                 .orElseThrow(() -> new InvalidValueException("an answer has a status"));
         List<Header> headers = new ArrayList<>();
-        answer.find("contentType").ifPresent(type -> headers.add(new Header("Content-Type", type)));
+        answer.find("contentType")
+                .filter(type -> !type.isBlank())
+                .ifPresent(type -> headers.add(new Header("Content-Type", type)));
         answer.list("headers").forEach(line -> headers.add(header(line)));
         return HttpAnswer.owning(status, Headers.of(headers), body(answer));
     }
@@ -80,7 +87,20 @@ final class GivenAnswer {
             throw new InvalidValueException("an answer has one body: as text in body, or in bodyBase64");
         }
         return encoded.map(GivenAnswer::decoded)
-                .orElseGet(() -> answer.find("body").orElse("").getBytes(StandardCharsets.UTF_8));
+                .orElseGet(() -> encoded(answer.find("body").orElse("")));
+    }
+
+    /** Byte for byte what was given, or not at all: half a character has no bytes, and others must not stand for it. */
+    private static byte[] encoded(String text) {
+        try {
+            ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+            byte[] all = new byte[bytes.remaining()];
+            bytes.get(all);
+            return all;
+        } catch (CharacterCodingException e) {
+            throw new InvalidValueException(
+                    "body is no text: it has half of a character (a surrogate without its pair)");
+        }
     }
 
     private static byte[] decoded(String text) {

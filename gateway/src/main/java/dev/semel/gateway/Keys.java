@@ -215,14 +215,16 @@ final class Keys {
         String wanted = hash.startsWith("#") ? hash : "#" + hash;
         return found(desk, question().put("settleable", true), wanted)
                 .or(() -> ofAnyState ? found(desk, question(), wanted) : Optional.empty())
-                .orElseThrow(() -> new RefusedByConsole(
-                        404,
-                        new JsonObject()
-                                .put("code", "no-record")
-                                .put(
-                                        "detail",
-                                        "no record " + (ofAnyState ? "" : "that can be settled ") + "has the hash "
-                                                + wanted + "; " + desk.aboutHashes())));
+                .orElseThrow(() -> noRecord(wanted, ofAnyState, desk.aboutHashes()));
+    }
+
+    private static RefusedByConsole noRecord(String hash, boolean ofAnyState, String aboutHashes) {
+        String searched = ofAnyState
+                ? "no record has the hash " + hash
+                : "no record that can be settled has the hash " + hash
+                        + ": it may be settled already, or a retry runs it (keys show --hash looks through all records)";
+        return new RefusedByConsole(
+                404, new JsonObject().put("code", "no-record").put("detail", searched + "; " + aboutHashes));
     }
 
     private static Optional<String> found(RecordsDesk desk, JsonObject question, String hash) {

@@ -273,7 +273,7 @@ class KeysTest {
         assertThat(said()).contains("COMPLETED");
         String[] settle = {"settle", "--hash", hash, "--attempt", "1", "--verdict", "run-again", "--why", "x"};
         assertThat(here("", settle)).isEqualTo(3);
-        assertThat(complained()).contains("no record that can be settled has the hash");
+        assertThat(complained()).contains("no record that can be settled has the hash", "keys show --hash");
     }
 
     @Test

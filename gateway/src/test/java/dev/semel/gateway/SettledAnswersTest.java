@@ -172,10 +172,11 @@ class SettledAnswersTest {
     @DisplayName("is one of both kinds, with one body")
     void kinds() throws Exception {
         Operator operator = new Operator(gateway).greeted();
+        String key = doubtful();
         JsonObject named = new JsonObject()
                 .put("tenant", "acct_1")
                 .put("operation", "exports.create")
-                .put("key", doubtful());
+                .put("key", key);
         JsonObject decision = named.copy()
                 .put("attempt", 1)
                 .put("verdict", "happened")
@@ -192,8 +193,10 @@ class SettledAnswersTest {
                     .as(wrong.encode())
                     .isEqualTo(400);
         }
-        assertThat(operator.post("api/records/settle", decision.copy().put("answer", text.put("kind", "http")))
-                        .status())
-                .isEqualTo(200);
+        JsonObject good = decision.copy().put("answer", text.put("kind", "http").put("contentType", " "));
+        assertThat(operator.post("api/records/settle", good).status()).isEqualTo(200);
+        assertThat(export(key).headers().firstValue("Content-Type"))
+                .as("a type that is none")
+                .isEmpty();
     }
 }
