@@ -206,7 +206,7 @@ final class Keys {
         JsonObject byKey = new JsonObject()
                 .put("tenant", arguments.required("--tenant", "who owns the key"))
                 .put("operation", arguments.required("--operation", "the operation's name"))
-                .put("key", key());
+                .put("key", unquoted(key()));
         return desk -> byKey;
     }
 
@@ -239,6 +239,13 @@ final class Keys {
             return found.isEmpty();
         });
         return found.stream().findFirst();
+    }
+
+    /** The header's value may be quoted, and means the same. */
+    private static String unquoted(String key) {
+        return key.length() > 1 && key.startsWith("\"") && key.endsWith("\"")
+                ? key.substring(1, key.length() - 1)
+                : key;
     }
 
     /** From a file, from a prompt that does not show it, or from the input; other programs can see arguments. */

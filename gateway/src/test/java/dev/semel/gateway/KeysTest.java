@@ -459,6 +459,19 @@ class KeysTest {
     }
 
     @Test
+    @DisplayName("R34: finds a record by its key as the header has it, with quotes or without")
+    void quotedKeys() throws Exception {
+        open("{type: memory}", "");
+        String key = doubtful();
+
+        for (String given : List.of(key, "\"" + key + "\"", " \"" + key + "\" ")) {
+            assertThat(here(given, "show", "--tenant", "acct_1", "--operation", "charges.create"))
+                    .as(given)
+                    .isZero();
+        }
+    }
+
+    @Test
     @DisplayName("R16: a settled body that is JSON has that type unless told otherwise, and any other has none")
     void contentType() throws Exception {
         open("{type: memory}", "");
