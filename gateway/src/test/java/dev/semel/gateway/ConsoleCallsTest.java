@@ -4,6 +4,7 @@ package dev.semel.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.memory.MemoryStore;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -55,6 +56,9 @@ class ConsoleCallsTest {
         decide();
         page.press("Next: check it").says("where the method returns nothing, write null");
         page.type("Value", "sent").press("Next: check it").says("This is no JSON");
+        assertThat(PageFindings.barriers(page.driver())).isEmpty();
+        assertThat(page.wide(360).driver().executeScript(ConsoleLooksTest.WIDTHS))
+                .isEqualTo(List.of());
         assertThat(call.nextCall()).isEqualTo("Held");
 
         page.type("Value", "null").press("Next: check it").press("Settle it").says("Settled");

@@ -173,6 +173,10 @@ class ConsoleTroubleTest {
             page.type("Tenant", "acct_17" + Keys.ENTER);
             page.says("Looking for records that are in doubt, of tenant acct_17…")
                     .says("so far, of which none fits.");
+            assertThat(PageFindings.barriers(driver)).isEmpty();
+            page.wide(360).type("Tenant", "acct_" + "7".repeat(60) + Keys.ENTER);
+            page.says("77777…").says("so far, of which none fits.");
+            assertThat(driver.executeScript(ConsoleLooksTest.WIDTHS)).isEqualTo(List.of());
 
             page.press("Stop")
                     .says("Page 1 · 0 records · Stopped after")
