@@ -32,6 +32,7 @@ public final class Access {
     private final Map<String, User> users;
     private final @Nullable Function<RequestHead, Set<Role>> application;
     private final List<URI> origins;
+    private final Proxies proxies;
     private final Duration idle;
     private final Duration longest;
 
@@ -39,11 +40,13 @@ public final class Access {
             Map<String, User> users,
             @Nullable Function<RequestHead, Set<Role>> application,
             List<URI> origins,
+            Proxies proxies,
             Duration idle,
             Duration longest) {
         this.users = users;
         this.application = application;
         this.origins = origins;
+        this.proxies = proxies;
         this.idle = idle;
         this.longest = longest;
     }
@@ -53,7 +56,7 @@ public final class Access {
      * interface, and nowhere else.
      */
     public static Access open() {
-        return new Access(Map.of(), null, List.of(), IDLE, LONGEST);
+        return new Access(Map.of(), null, List.of(), Proxies.NONE, IDLE, LONGEST);
     }
 
     /** These sign in, each with a password or a token. */
@@ -67,7 +70,7 @@ public final class Access {
         if (byName.isEmpty()) {
             throw new InvalidValueException("a console that asks for a sign-in needs users");
         }
-        return new Access(byName, null, List.of(), IDLE, LONGEST);
+        return new Access(byName, null, List.of(), Proxies.NONE, IDLE, LONGEST);
     }
 
     /**
@@ -76,7 +79,7 @@ public final class Access {
      * @param roles what the caller of a request may do; empty where they may not be here
      */
     public static Access byApplication(Function<RequestHead, Set<Role>> roles) {
-        return new Access(Map.of(), roles, List.of(), IDLE, LONGEST);
+        return new Access(Map.of(), roles, List.of(), Proxies.NONE, IDLE, LONGEST);
     }
 
     /** The same, reached by these origins too, such as {@code https://ops.example.com} of a proxy in front. */
@@ -90,7 +93,20 @@ public final class Access {
                 throw new InvalidValueException("an origin is a scheme and a host, as in https://ops.example.com");
             }
         }
-        return new Access(users, application, List.copyOf(more), idle, longest);
+        return new Access(users, application, List.copyOf(more), proxies, idle, longest);
+    }
+
+    /**
+     * The same, behind proxies whose word counts for where requests come from: the last addresses of {@code X-Forwarded-For}. Guesses
+     * are counted by that address then, and not by the proxy's own.
+     *
+     * @param trusted addresses and networks, such as {@code 10.0.0.7} and {@code 10.0.0.0/8}
+     */
+    public Access behind(Collection<String> trusted) {
+        if (isOpen() && !trusted.isEmpty()) {
+            throw new InvalidValueException("a console behind a proxy asks who is there: it needs users");
+        }
+        return new Access(users, application, origins, Proxies.of(trusted), idle, longest);
     }
 
     /** The same, with sessions that end when nothing was asked for so long, and after so long in any case. */
@@ -99,7 +115,7 @@ public final class Access {
             throw new SettingException(
                     "session", "needs an idle time above zero, and a longest time that is no shorter");
         }
-        return new Access(users, application, origins, newIdle, newLongest);
+        return new Access(users, application, origins, proxies, newIdle, newLongest);
     }
 
     /**
@@ -149,6 +165,11 @@ public final class Access {
 
     List<URI> origins() {
         return origins;
+    }
+
+    /** Where a request comes from, as far as it can be believed. */
+    String clientOf(ConsoleRequest request) {
+        return proxies.clientOf(request.head(), request.address());
     }
 
     Duration idle() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.console;
 
+import dev.semel.Operation;
 import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
 import dev.semel.http.RequestHead;
@@ -22,17 +23,20 @@ import org.jspecify.annotations.Nullable;
 final class Api {
 
     private static final String API = "api/";
-    private static final String SESSION = "api/session";
+    private static final String DESCRIPTION = "api/openapi.json";
+    static final String SESSION = "api/session";
     static final String SETTLE = "api/records/settle";
 
     private static final int LARGEST_SIGN_IN = 4 * 1024;
     private static final int LARGEST_QUESTION = 16 * 1024;
-    private static final int LARGEST_SETTLEMENT = 2 * 1024 * 1024;
+    /** Its answer is held several times while it is read: more than this no console could be asked to. */
+    private static final int LARGEST_SETTLEMENT = 64 * 1024 * 1024;
 
     private final Audit audit = new Audit();
     private final Gatekeeper gatekeeper;
     private final SessionDesk sessionDesk;
     private final Supplier<Access> access;
+    private final Supplier<Catalogue> catalogue;
     private final InstantSource clock;
     private final Assets assets = new Assets();
     private final byte[] description = description();
@@ -41,6 +45,7 @@ final class Api {
 
     Api(ConsoleBuilder settings) {
         this.access = settings.access;
+        this.catalogue = settings.catalogue;
         this.clock = settings.clock;
         Sessions sessions = new Sessions();
         SignIns signIns = new SignIns();
@@ -62,8 +67,16 @@ final class Api {
             return LARGEST_SIGN_IN;
         }
         return request.path().equals(SETTLE) && gatekeeper.maySettle(request, access.get(), clock.instant())
-                ? LARGEST_SETTLEMENT
+                ? settlementLimit()
                 : LARGEST_QUESTION;
+    }
+
+    /** The largest answer that is kept, twice: in Base64, or with what JSON puts before quotes and line breaks. */
+    private int settlementLimit() {
+        long kept = catalogue.get().operations().stream()
+                .mapToLong(Operation::answerLimit)
+                .reduce(Operation.named("gone").build().answerLimit(), Math::max);
+        return (int) Math.min(LARGEST_SETTLEMENT, 2 * kept + LARGEST_QUESTION);
     }
 
     /** Answers one kind of question with a JSON object. */
@@ -71,14 +84,15 @@ final class Api {
         CompletionStage<Map<String, @Nullable Object>> answer(Caller caller, byte[] body);
     }
 
-    CompletionStage<HttpAnswer> handle(ConsoleRequest request) {
+    CompletionStage<HttpAnswer> handle(ConsoleRequest connected) {
         Access who = access.get();
+        ConsoleRequest request = connected.from(who.clientOf(connected));
         Instant now = clock.instant();
         gatekeeper.checkOrigin(request, who);
         if (!request.path().startsWith(API)) {
             return CompletableFuture.completedFuture(asset(request));
         }
-        if (request.path().equals("api/openapi.json")) {
+        if (request.path().equals(DESCRIPTION)) {
             only(request.head(), "GET, HEAD");
             return CompletableFuture.completedFuture(HttpAnswer.of(200, JSON, description));
         }
@@ -103,19 +117,42 @@ final class Api {
                 json(200, sessionDesk.view(gatekeeper.caller(request, who, now), who)));
     }
 
+    /** Refuses whoever may not be here, and what cannot be done here; does nothing of what is asked. */
+    void admit(ConsoleRequest connected) {
+        Access who = access.get();
+        ConsoleRequest request = connected.from(who.clientOf(connected));
+        gatekeeper.checkOrigin(request, who);
+        boolean isEndpoint = request.path().startsWith(API)
+                && !request.path().equals(SESSION)
+                && !request.path().equals(DESCRIPTION);
+        if (isEndpoint) {
+            Caller unused = admitted(request, who, clock.instant());
+        }
+    }
+
     private CompletionStage<HttpAnswer> endpoint(ConsoleRequest request, Access who, Instant now) {
-        boolean reads = reading.containsKey(request.path());
-        Endpoint endpoint = reads ? reading.get(request.path()) : asking.get(request.path());
+        Caller caller = admitted(request, who, now);
+        return endpoint(request.path()).answer(caller, request.body()).thenApply(view -> json(200, view));
+    }
+
+    private Endpoint endpoint(String path) {
+        Endpoint endpoint = reading.containsKey(path) ? reading.get(path) : asking.get(path);
         if (endpoint == null) {
             throw new Refusal(Refusal.Kind.NOTHING_HERE, "there is nothing here; api/openapi.json says what there is");
         }
+        return endpoint;
+    }
+
+    private Caller admitted(ConsoleRequest request, Access who, Instant now) {
+        Endpoint unused = endpoint(request.path());
+        boolean reads = reading.containsKey(request.path());
         only(request.head(), reads ? "GET, HEAD" : "POST");
         Caller caller = gatekeeper.caller(request, who, now).orElseThrow(() -> nobody(request, who));
         if (!reads) {
             requireJson(request.head());
         }
         check(request, caller, reads);
-        return endpoint.answer(caller, request.body()).thenApply(view -> json(200, view));
+        return caller;
     }
 
     private void check(ConsoleRequest request, Caller caller, boolean reads) {

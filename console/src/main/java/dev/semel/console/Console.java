@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * What operators see of the records, and how they settle them: a page and a JSON API below one path, for whoever mounts it. Safe
@@ -67,27 +68,26 @@ public final class Console {
      * @param request the request, without its body
      */
     public CompletionStage<HttpAnswer> tooLarge(ConsoleRequest request) {
-        // Who may not be here learns that, and not how large a body may be.
-        return handle(request)
-                .thenApply(answer -> isForbidden(answer)
-                        ? answer
-                        : problem(new Refusal(Refusal.Kind.TOO_LARGE, "the body is larger than it needs to be"))
-                                .with(SAFE));
-    }
-
-    private static boolean isForbidden(HttpAnswer answer) {
-        return answer.status() == 401 || answer.status() == 403;
+        return answered(() -> {
+            // Who may not be here learns that, and not how large a body may be.
+            api.admit(request);
+            throw new Refusal(Refusal.Kind.TOO_LARGE, "the body is larger than it needs to be");
+        });
     }
 
     /** Answers a request; the stage never fails. */
     public CompletionStage<HttpAnswer> handle(ConsoleRequest request) {
+        return answered(() -> api.handle(request));
+    }
+
+    private static CompletionStage<HttpAnswer> answered(Supplier<CompletionStage<HttpAnswer>> made) {
         CompletionStage<HttpAnswer> answer;
         try {
-            answer = api.handle(request);
+            answer = made.get();
         } catch (RuntimeException e) {
             answer = CompletableFuture.failedFuture(e);
         }
-        return answer.exceptionally(failure -> problem(refusal(failure))).thenApply(made -> made.with(SAFE));
+        return answer.exceptionally(failure -> problem(refusal(failure))).thenApply(safe -> safe.with(SAFE));
     }
 
     private static Refusal refusal(Throwable failure) {

@@ -48,6 +48,11 @@ public final class ConsoleRequest {
         return new ConsoleRequest(head, path, body, address, secure, true);
     }
 
+    /** The same, sent from another address than that of who is connected. */
+    ConsoleRequest from(String client) {
+        return new ConsoleRequest(head, path, body, client, secure, relayed);
+    }
+
     RequestHead head() {
         return head;
     }

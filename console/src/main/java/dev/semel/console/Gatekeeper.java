@@ -187,13 +187,18 @@ final class Gatekeeper {
         return method.equals("GET") || method.equals("HEAD");
     }
 
-    /** What of a browser's cookies is ours. */
+    /** The session's. */
     static Optional<String> cookie(RequestHead head) {
+        return cookie(head, COOKIE);
+    }
+
+    /** One of a browser's cookies. */
+    static Optional<String> cookie(RequestHead head, String name) {
         for (String line : head.header("Cookie")) {
             for (String pair : line.split(";", -1)) {
                 String stripped = pair.strip();
-                if (stripped.startsWith(COOKIE + "=")) {
-                    return Optional.of(stripped.substring(COOKIE.length() + 1));
+                if (stripped.startsWith(name + "=")) {
+                    return Optional.of(stripped.substring(name.length() + 1));
                 }
             }
         }

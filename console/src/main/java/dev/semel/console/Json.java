@@ -26,8 +26,11 @@ final class Json {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             // Messages of errors must not repeat what was sent: it may be a key or a password (R27).
             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-            .streamReadConstraints(
-                    StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(DEEPEST)
+                    // What is read is bounded as a whole, by whoever may send it; an answer may be most of it.
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
             .build();
 
     private Json() {}

@@ -5,17 +5,11 @@ import dev.semel.IdempotencyKey;
 import dev.semel.InvalidValueException;
 import dev.semel.Operation;
 import dev.semel.Tenant;
-import dev.semel.http.Header;
-import dev.semel.http.Headers;
-import dev.semel.http.HttpAnswer;
 import dev.semel.state.KeyRecord;
 import dev.semel.state.RecordId;
 import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,10 +27,7 @@ final class RecordDesk {
     private static final Set<String> NAMING = Set.of("ref", "tenant", "operation", "key");
     private static final Set<String> SETTLING =
             Set.of("ref", "tenant", "operation", "key", "attempt", "verdict", "answer", "why", "who");
-    private static final Set<String> ANSWER = Set.of("status", "contentType", "body", "headers");
     private static final int LONGEST_WHO = 180;
-    private static final int LOWEST_STATUS = 200;
-    private static final int HIGHEST_STATUS = 599;
 
     private final Desk desk;
     private final References references = new References();
@@ -91,9 +82,7 @@ final class RecordDesk {
                 seen.id(),
                 seen.claimId(),
                 fields.number("attempt"),
-                known.isCall(seen.id().operation())
-                        ? Verdicts.ofCall(fields.text("verdict"), value(fields), operation)
-                        : Verdicts.of(fields.text("verdict"), answer(fields), operation),
+                GivenAnswer.verdict(fields, operation, policy.map(found -> known.isCall(found.name()))),
                 who(caller, fields),
                 fields.text("why"),
                 operation.retention());
@@ -164,36 +153,5 @@ final class RecordDesk {
                         "nobody is signed in here: say who decides (who; in a shell --who), in 1 to " + LONGEST_WHO
                                 + " characters"));
         return who + " (not signed in)";
-    }
-
-    /** What a call gave back; it has nothing that only requests have. */
-    private static Optional<String> value(Fields fields) {
-        if (!fields.has("answer")) {
-            return Optional.empty();
-        }
-        Fields answer = Fields.of(fields.value("answer"), ANSWER);
-        if (answer.has("status") || answer.has("headers")) {
-            throw Verdicts.noRequest();
-        }
-        return answer.find("body");
-    }
-
-    private static Optional<HttpAnswer> answer(Fields fields) {
-        if (!fields.has("answer")) {
-            return Optional.empty();
-        }
-        Fields answer = Fields.of(fields.value("answer"), ANSWER);
-        int status = answer.number("status", LOWEST_STATUS, HIGHEST_STATUS)
-                .orElseThrow(() -> new InvalidValueException("an answer has a status"));
-        List<Header> headers = new ArrayList<>();
-        answer.find("contentType").ifPresent(type -> headers.add(new Header("Content-Type", type)));
-        answer.list("headers").forEach(line -> headers.add(header(line)));
-        byte[] bytes = answer.find("body").orElse("").getBytes(StandardCharsets.UTF_8);
-        return Optional.of(HttpAnswer.owning(status, Headers.of(headers), bytes));
-    }
-
-    private static Header header(Object line) {
-        Fields fields = Fields.of(line, Set.of("name", "value"));
-        return new Header(fields.text("name"), fields.text("value"));
     }
 }

@@ -36,6 +36,7 @@ final class RecordViews {
                 "standing",
                 Standing.of(sighting, catalogue.operation(record.id().operation())));
         view.put("settleable", Standing.isSettleable(sighting));
+        view.put("answerKind", catalogue.isCall(record.id().operation()) ? "value" : "http");
         Views.putState(view, sighting);
         return view;
     }

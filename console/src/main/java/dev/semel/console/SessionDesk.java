@@ -65,21 +65,26 @@ final class SessionDesk {
         }
         Fields fields = Fields.of(Json.read(request.body()), Set.of("user", "password", "token"));
         boolean secure = request.secure() || isReachedByTls(request, access);
-        String address = request.address();
-        return CompletableFuture.supplyAsync(() -> check(fields, access, address, now), executor)
+        String device = fields.find("user")
+                .flatMap(user -> Gatekeeper.cookie(request.head(), Devices.cookieOf(user)))
+                .orElse("");
+        SignIns.From from = new SignIns.From(request.address(), device);
+        return CompletableFuture.supplyAsync(() -> check(fields, access, from, now), executor)
                 .thenApply(user -> {
-                    audit.signedIn(user.name(), address);
+                    audit.signedIn(user.name(), from.address());
                     Sessions.Begun begun = sessions.begin(user, access, now);
                     return Api.json(200, view(Optional.of(begun.caller()), access))
-                            .with(cookie(begun.cookie(), secure));
+                            .with(cookie(begun.cookie(), secure))
+                            .with(device(user, secure, now));
                 });
     }
 
-    private User check(Fields fields, Access access, String address, Instant now) {
+    private User check(Fields fields, Access access, SignIns.From from, Instant now) {
+        String address = from.address();
         try {
             return fields.has("token")
                     ? signIns.byToken(access, fields.text("token"), address, now)
-                    : signIns.byPassword(access, fields.text("user"), fields.text("password"), address, now);
+                    : signIns.byPassword(access, fields.text("user"), fields.text("password"), from, now);
         } catch (Refusal refusal) {
             if (isWorthALine(refusal, address, now)) {
                 audit.refused(address, refusal.kind().code());
@@ -119,6 +124,17 @@ final class SessionDesk {
         return access.origins().stream()
                 .anyMatch(origin -> "https".equalsIgnoreCase(origin.getScheme())
                         && host.equalsIgnoreCase(origin.getRawAuthority()));
+    }
+
+    /** A token is guessed by nobody, and needs no browser that is known. */
+    private Headers device(User user, boolean secure, Instant now) {
+        return user.credential() instanceof PasswordHash
+                ? Headers.of(
+                        "Set-Cookie",
+                        Devices.cookieOf(user.name()) + "=" + signIns.device(user, now) + "; Path=" + path
+                                + Api.SESSION + "; Max-Age=" + Devices.GOOD_FOR.toSeconds()
+                                + "; HttpOnly; SameSite=Strict" + (secure ? "; Secure" : ""))
+                : Headers.NONE;
     }
 
     private Headers cookie(String value, boolean secure) {

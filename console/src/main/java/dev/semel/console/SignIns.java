@@ -12,8 +12,10 @@ import java.util.concurrent.Semaphore;
 
 /**
  * Checks passwords and tokens, and slows those down who guess: hardest one address that guesses at one user, a little less an
- * address that tries many users, and only a little the user whom many addresses try. Others' tries do not slow down who signs in
- * from where they did before: that would lock them out for as long as somebody likes. Safe for use by several threads.
+ * address that tries many users, and only a little the user whom many addresses try. A browser in which a user signed in before
+ * has a count of its own, and waits for nobody else's: others would lock its user out for as long as they like, above all behind
+ * a proxy, where everybody has one address. For the same reason others' tries elsewhere do not slow down who signs in from where
+ * they did before. Safe for use by several threads.
  */
 final class SignIns {
 
@@ -37,25 +39,135 @@ final class SignIns {
     private final Whereabouts whereabouts = new Whereabouts();
     private final Semaphore checks = new Semaphore(AT_ONCE);
 
-    User byPassword(Access access, String typed, String password, String address, Instant now) {
+    private final Devices devices = new Devices();
+    /** Nobody makes a cookie up, so that nobody else fails in a known browser's name. */
+    private final Slowdown browsers = new Slowdown(5, Duration.ofMinutes(15));
+    /** Apart from those of strangers, who could keep theirs taken. */
+    private final Semaphore checksOfKnown = new Semaphore(AT_ONCE);
+
+    /**
+     * From where somebody signs in.
+     *
+     * @param address the caller's
+     * @param device the browser's cookie for this user; empty where it has none
+     */
+    record From(String address, String device) {}
+
+    /** What a browser shows from now on, in which this user has just signed in. */
+    String device(User user, Instant now) {
+        return devices.issue(user, now);
+    }
+
+    User byPassword(Access access, String typed, String password, From from, Instant now) {
         String name = typed.length() > LONGEST_NAME ? "" : typed;
-        String network = network(address);
         Optional<User> known = access.user(name).filter(user -> user.credential() instanceof PasswordHash);
+        Guess guess = known.flatMap(user -> devices.idIn(from.device(), user, now))
+                .<Guess>map(KnownBrowser::new)
+                .orElseGet(() -> new Stranger(name, network(from.address())));
         // First the turn and then the wait: so many at once are all that do not know of each other's failures.
-        if (!checks.tryAcquire()) {
+        if (!guess.turns().tryAcquire()) {
             throw Refusal.later(Refusal.Kind.SLOW_DOWN, "many sign in just now; try again", Duration.ofSeconds(1));
         }
         try {
             // Whether somebody has this name or not: the answers must not tell.
-            refuseIfTooOften(name, network, now);
+            refuseIfTooOften(guess.wait(now));
             PasswordHash hash =
                     known.map(user -> (PasswordHash) user.credential()).orElse(nobody);
-            boolean good = hash.matches(password.toCharArray(), access.rounds());
-            return known.filter(user -> good)
-                    .map(user -> forgive(user, network))
-                    .orElseThrow(() -> failed(name, network, now));
+            boolean isGood = hash.matches(password.toCharArray(), access.rounds());
+            if (!isGood || known.isEmpty()) {
+                guess.failed(now);
+                throw refused();
+            }
+            guess.succeeded();
+            return known.get();
         } finally {
-            checks.release();
+            guess.turns().release();
+        }
+    }
+
+    private static void refuseIfTooOften(Duration wait) {
+        if (!wait.isZero()) {
+            throw slowDown(wait);
+        }
+    }
+
+    /** Against what one password counts. */
+    private interface Guess {
+
+        Semaphore turns();
+
+        Duration wait(Instant now);
+
+        void failed(Instant now);
+
+        void succeeded();
+    }
+
+    private final class KnownBrowser implements Guess {
+
+        private final String id;
+
+        KnownBrowser(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public Semaphore turns() {
+            return checksOfKnown;
+        }
+
+        @Override
+        public Duration wait(Instant now) {
+            return browsers.wait(id, now);
+        }
+
+        @Override
+        public void failed(Instant now) {
+            browsers.failed(id, now);
+        }
+
+        @Override
+        public void succeeded() {
+            browsers.succeeded(id);
+        }
+    }
+
+    private final class Stranger implements Guess {
+
+        private final String name;
+        private final String network;
+        private final String pair;
+
+        Stranger(String name, String network) {
+            this.name = name;
+            this.network = network;
+            this.pair = name + "@" + network;
+        }
+
+        @Override
+        public Semaphore turns() {
+            return checks;
+        }
+
+        @Override
+        public Duration wait(Instant now) {
+            Duration ofOthers = whereabouts.knows(pair) ? Duration.ZERO : names.wait(name, now);
+            return longest(pairs.wait(pair, now), addresses.wait(network, now), ofOthers);
+        }
+
+        @Override
+        public void failed(Instant now) {
+            pairs.failed(pair, now);
+            addresses.failed(network, now);
+            names.failed(name, now);
+        }
+
+        @Override
+        public void succeeded() {
+            whereabouts.remember(pair);
+            pairs.succeeded(pair);
+            addresses.succeeded(network);
+            names.succeeded(name);
         }
     }
 
@@ -79,36 +191,8 @@ final class SignIns {
                 .findFirst();
     }
 
-    private void refuseIfTooOften(String name, String network, Instant now) {
-        String pair = pair(name, network);
-        Duration ofOthers = whereabouts.knows(pair) ? Duration.ZERO : names.wait(name, now);
-        Duration wait = longest(pairs.wait(pair, now), addresses.wait(network, now), ofOthers);
-        if (!wait.isZero()) {
-            throw slowDown(wait);
-        }
-    }
-
-    private static String pair(String name, String network) {
-        return name + "@" + network;
-    }
-
-    private Refusal failed(String name, String network, Instant now) {
-        pairs.failed(pair(name, network), now);
-        addresses.failed(network, now);
-        names.failed(name, now);
-        return refused();
-    }
-
     private static Duration longest(Duration... waits) {
         return Arrays.stream(waits).max(Duration::compareTo).orElse(Duration.ZERO);
-    }
-
-    private User forgive(User user, String network) {
-        whereabouts.remember(pair(user.name(), network));
-        pairs.succeeded(pair(user.name(), network));
-        addresses.succeeded(network);
-        names.succeeded(user.name());
-        return user;
     }
 
     private static Refusal refused() {
@@ -116,7 +200,10 @@ final class SignIns {
     }
 
     private static Refusal slowDown(Duration wait) {
-        return Refusal.later(Refusal.Kind.SLOW_DOWN, "too many sign-ins failed; try again later", wait);
+        return Refusal.later(
+                Refusal.Kind.SLOW_DOWN,
+                "too many sign-ins failed; try again later, or in a browser in which you have signed in before",
+                wait);
     }
 
     /** An address; of IPv6 its network, since one machine has as many addresses there as it likes. */

@@ -2,11 +2,13 @@
 package dev.semel.console;
 
 import dev.semel.InDoubt;
+import dev.semel.OlderAnswer;
 import dev.semel.Operation;
 import dev.semel.state.Answer;
 import dev.semel.state.KeyRecord;
 import dev.semel.state.Sighting;
 import dev.semel.state.State;
+import java.util.Objects;
 import java.util.Optional;
 
 /** A record's state in an operator's words, and what follows from it. Pure. */
@@ -20,7 +22,7 @@ final class Standing {
             case FAILED -> "failed";
             case RELEASED -> "released";
             case IN_DOUBT -> isHeld(sighting, policy) ? "held" : "in-doubt";
-            case IN_PROGRESS -> !sighting.lapsed() ? "running" : isHeld(sighting, policy) ? "held" : "lapsed";
+            case IN_PROGRESS -> !sighting.lapsed() ? "running" : isHeldLapsed(sighting, policy) ? "held" : "lapsed";
         };
     }
 
@@ -34,16 +36,44 @@ final class Standing {
     static String nextRetry(Sighting sighting, Optional<Operation> policy) {
         return switch (sighting.record().state()) {
             case COMPLETED, FAILED ->
-                sighting.standingAnswer()
-                                .map(Answer::saved)
-                                .filter(saved -> saved.isOmitted())
-                                .isPresent()
-                        ? "not-kept"
-                        : "replay";
+                ofAnswer(Objects.requireNonNull(sighting.record().answer()), policy);
             case RELEASED -> "run";
             case IN_DOUBT -> afterDoubt(sighting, policy);
-            case IN_PROGRESS -> sighting.lapsed() ? afterDoubt(sighting, policy) : "conflict";
+            case IN_PROGRESS -> ofAttempt(sighting, policy);
         };
+    }
+
+    /** Of an attempt that makes an answer anew, the older one stands (R20). */
+    private static String ofAttempt(Sighting sighting, Optional<Operation> policy) {
+        Answer older = sighting.record().answer();
+        if (older != null && (sighting.lapsed() || !runsAgain(older, policy))) {
+            return ofAnswer(older, policy);
+        }
+        return sighting.lapsed() ? afterDoubt(sighting, policy) : "conflict";
+    }
+
+    private static String ofAnswer(Answer answer, Optional<Operation> policy) {
+        if (runsAgain(answer, policy)) {
+            return "rerun";
+        }
+        if (answer.saved().isOmitted()) {
+            return "not-kept";
+        }
+        return policy.filter(operation ->
+                                isOlder(answer, operation) && operation.olderAnswers() instanceof OlderAnswer.Convert)
+                        .isPresent()
+                ? "convert"
+                : "replay";
+    }
+
+    private static boolean runsAgain(Answer answer, Optional<Operation> policy) {
+        return policy.filter(operation ->
+                        isOlder(answer, operation) && operation.olderAnswers() instanceof OlderAnswer.Rerun)
+                .isPresent();
+    }
+
+    private static boolean isOlder(Answer answer, Operation operation) {
+        return answer.schemaVersion() < operation.version();
     }
 
     private static String afterDoubt(Sighting sighting, Optional<Operation> policy) {
@@ -54,6 +84,10 @@ final class Standing {
                         .isPresent()
                 ? "reconcile"
                 : "take-over";
+    }
+
+    private static boolean isHeldLapsed(Sighting sighting, Optional<Operation> policy) {
+        return sighting.record().answer() == null && isHeld(sighting, policy);
     }
 
     /** The choice travels in the claim, so that of now counts; of an operation that is gone, the record itself says. */

@@ -2,6 +2,7 @@
 package dev.semel.console;
 
 import dev.semel.InDoubt;
+import dev.semel.OlderAnswer;
 import dev.semel.Operation;
 import dev.semel.http.BodyFingerprint;
 import dev.semel.http.HttpPolicy;
@@ -49,6 +50,7 @@ public final class Views {
         inFlight.put("waitersPerKey", operation.inFlight().waitersPerKey());
         view.put("inFlight", inFlight);
         view.put("version", operation.version());
+        view.put("olderAnswers", word(operation.olderAnswers()));
         view.put("failsOpen", operation.failsOpen());
         view.put("answerLimit", operation.answerLimit());
         view.put("completionWait", operation.completionWait().toString());
@@ -62,6 +64,13 @@ public final class Views {
             return "Hold";
         }
         return choice instanceof InDoubt.Reconcile ? "Reconcile" : "Rerun";
+    }
+
+    private static String word(OlderAnswer choice) {
+        if (choice instanceof OlderAnswer.Rerun) {
+            return "Rerun";
+        }
+        return choice instanceof OlderAnswer.Convert ? "Convert" : "Replay";
     }
 
     static Map<String, @Nullable Object> of(HttpPolicy policy) {

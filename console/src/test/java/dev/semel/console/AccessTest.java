@@ -194,10 +194,11 @@ class AccessTest {
                     .isInstanceOf(Refusal.class);
         }
 
-        assertThat(signIns.byPassword(access, "ada", "correct horse", "127.0.0.1", now)
+        assertThat(signIns.byPassword(access, "ada", "correct horse", new SignIns.From("127.0.0.1", ""), now)
                         .name())
                 .isEqualTo("ada");
-        assertThatThrownBy(() -> signIns.byPassword(access, "a".repeat(10_000), "x", "127.0.0.1", now))
+        assertThatThrownBy(() ->
+                        signIns.byPassword(access, "a".repeat(10_000), "x", new SignIns.From("127.0.0.1", ""), now))
                 .isInstanceOf(Refusal.class);
     }
 

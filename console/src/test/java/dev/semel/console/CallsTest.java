@@ -97,6 +97,7 @@ class CallsTest {
                 "\"body\":\"it was sent\"",
                 "\"body\":\"\"",
                 "\"contentType\":\"application/json\"",
+                "\"body\":\"\\\"\\ud800\\\"\"",
                 "\"body\":\"\\\"" + "x".repeat(64) + "\\\"\"")) {
             assertThat(settle(happened(answer)).status()).as(answer).isEqualTo(400);
         }

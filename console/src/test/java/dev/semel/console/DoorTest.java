@@ -28,6 +28,11 @@ class DoorTest {
 
     private final ManualClock clock = ManualClock.create();
 
+    /** In a browser that nobody knows. */
+    private static SignIns.From from(String address) {
+        return new SignIns.From(address, "");
+    }
+
     private static User robot() {
         return new User("robot", TokenHash.of(TOKEN), Set.of(Role.VIEW, Role.SETTLE));
     }
@@ -123,7 +128,7 @@ class DoorTest {
                         .isEqualTo(40_000);
             }
         }
-        assertThat(signIns.byPassword(access, "quick", "correct horse", "10.0.0.7", clock.instant()))
+        assertThat(signIns.byPassword(access, "quick", "correct horse", from("10.0.0.7"), clock.instant()))
                 .isEqualTo(quick);
     }
 
@@ -173,17 +178,17 @@ class DoorTest {
         Access access = Access.of(List.of(ADA));
         SignIns signIns = guessedAtByMany(access);
 
-        assertThat(signIns.byPassword(access, "ada", "correct horse", "10.0.0.7", clock.instant()))
+        assertThat(signIns.byPassword(access, "ada", "correct horse", from("10.0.0.7"), clock.instant()))
                 .isEqualTo(ADA);
     }
 
     /** Ada has signed in from one address, and then others try, each once, more often than a user's failures are free. */
     private SignIns guessedAtByMany(Access access) {
         SignIns signIns = new SignIns();
-        signIns.byPassword(access, "ada", "correct horse", "10.0.0.7", clock.instant());
+        signIns.byPassword(access, "ada", "correct horse", from("10.0.0.7"), clock.instant());
         for (int i = 0; i < 40; i++) {
             String address = "10.9.0." + i;
-            assertThatThrownBy(() -> signIns.byPassword(access, "ada", "wrong horse", address, clock.instant()))
+            assertThatThrownBy(() -> signIns.byPassword(access, "ada", "wrong horse", from(address), clock.instant()))
                     .isInstanceOf(Refusal.class);
         }
         return signIns;
@@ -196,13 +201,14 @@ class DoorTest {
         Access access = Access.of(List.of(ADA));
         SignIns signIns = guessedAtByMany(access);
 
-        assertThatThrownBy(() -> signIns.byPassword(access, "ada", "correct horse", "10.0.0.8", clock.instant()))
+        assertThatThrownBy(() -> signIns.byPassword(access, "ada", "correct horse", from("10.0.0.8"), clock.instant()))
                 .hasMessageContaining("too many");
         for (int i = 0; i < 6; i++) {
-            assertThatThrownBy(() -> signIns.byPassword(access, "ada", "wrong horse", "10.0.0.7", clock.instant()))
+            assertThatThrownBy(
+                            () -> signIns.byPassword(access, "ada", "wrong horse", from("10.0.0.7"), clock.instant()))
                     .hasMessageContaining("wrong");
         }
-        assertThatThrownBy(() -> signIns.byPassword(access, "ada", "correct horse", "10.0.0.7", clock.instant()))
+        assertThatThrownBy(() -> signIns.byPassword(access, "ada", "correct horse", from("10.0.0.7"), clock.instant()))
                 .as("it is known, and guesses all the same")
                 .hasMessageContaining("too many");
     }
@@ -243,7 +249,7 @@ class DoorTest {
         }
         assertThat(others.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
 
-        assertThat(signIns.byPassword(access, "ada", "correct horse", "10.0.0.7", clock.instant()))
+        assertThat(signIns.byPassword(access, "ada", "correct horse", from("10.0.0.7"), clock.instant()))
                 .isEqualTo(ada);
     }
 
@@ -253,7 +259,7 @@ class DoorTest {
             String address = "10.1." + i / 250 + "." + i % 250;
             String other = name + " " + i;
             try {
-                signIns.byPassword(access, other, "wrong horse", address, clock.instant());
+                signIns.byPassword(access, other, "wrong horse", from(address), clock.instant());
             } catch (Refusal expected) {
                 // It is the work that counts.
                 assertThat(expected.kind()).isNotNull();
@@ -263,7 +269,7 @@ class DoorTest {
 
     private boolean isUnchecked(SignIns signIns, Access access) {
         try {
-            signIns.byPassword(access, "ada", "correct horse", "10.0.0.7", clock.instant());
+            signIns.byPassword(access, "ada", "correct horse", from("10.0.0.7"), clock.instant());
             return false;
         } catch (Refusal refusal) {
             assertThat(refusal).hasMessageContaining("many sign in just now");
@@ -272,7 +278,7 @@ class DoorTest {
     }
 
     private void assertRefused(SignIns signIns, Access access, String name) {
-        assertThatThrownBy(() -> signIns.byPassword(access, name, "wrong horse", "10.0.0.7", clock.instant()))
+        assertThatThrownBy(() -> signIns.byPassword(access, name, "wrong horse", from("10.0.0.7"), clock.instant()))
                 .isInstanceOf(Refusal.class);
     }
 }

@@ -27,6 +27,11 @@ final class Visitor {
         return this;
     }
 
+    /** What it sends. */
+    String header(String name) {
+        return headers.getOrDefault(name.toLowerCase(Locale.ROOT), "");
+    }
+
     /** Signs in, and carries the session from now on. */
     HttpAnswer signIn(String body) {
         HttpAnswer answer = post("api/session", body);
@@ -41,6 +46,13 @@ final class Visitor {
 
     HttpAnswer post(String path, String body) {
         return send("POST", path, body);
+    }
+
+    /** What comes of a request whose body is larger than it may be. */
+    HttpAnswer tooLarge(String method, String path) {
+        ConsoleRequest request =
+                new ConsoleRequest(new Head(method, Map.copyOf(headers)), path, new byte[0], "10.0.0.7", false);
+        return console.tooLarge(request).toCompletableFuture().join();
     }
 
     private HttpAnswer send(String method, String path, String body) {

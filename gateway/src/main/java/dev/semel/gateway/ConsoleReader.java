@@ -34,13 +34,14 @@ final class ConsoleReader {
         List<User> users =
                 section.sections("users").stream().map(ConsoleReader::user).toList();
         List<URI> origins = section.texts("origins", URI::create);
+        List<String> proxies = section.texts("proxies", text -> text);
         Duration idle = section.duration("session-idle").orElse(IDLE);
         Duration longest = section.duration("session-longest").orElse(LONGEST);
         section.done();
         try {
             Access access = users.isEmpty() ? Access.open() : Access.of(users);
             return new ConsoleChoice(
-                    Optional.of(path), access.reachedBy(origins).sessions(idle, longest));
+                    Optional.of(path), access.reachedBy(origins).behind(proxies).sessions(idle, longest));
         } catch (IllegalArgumentException e) {
             throw root.bad("console", "cannot be: " + e.getMessage());
         }

@@ -4,6 +4,7 @@ package dev.semel.gateway;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
+import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,8 +14,11 @@ import java.util.Set;
  */
 final class Decision {
 
-    static final Set<String> OPTIONS =
-            Set.of("--verdict", "--attempt", "--why", "--who", "--status", "--content-type", "--body-file");
+    static final Set<String> OPTIONS = Set.of(
+            "--verdict", "--attempt", "--why", "--who", "--status", "--content-type", "--body-file", "--value-file");
+
+    /** What is shorter than this is sent as text in any case: it is easier to look at on its way. */
+    private static final int SHORT = 1024;
 
     private static final Set<String> VERDICTS = Set.of("happened", "did-not-happen", "run-again");
 
@@ -50,35 +54,57 @@ final class Decision {
     }
 
     private static Optional<JsonObject> answer(Arguments arguments, String verdict) {
-        boolean hasAnswer =
-                arguments.has("--status") || arguments.has("--content-type") || arguments.has("--body-file");
+        boolean isHttp = arguments.has("--status") || arguments.has("--content-type") || arguments.has("--body-file");
+        Optional<String> value = arguments.option("--value-file");
         if (!verdict.equals("happened")) {
-            if (hasAnswer) {
-                throw new Main.WrongUse("only what happened has an answer: --status, --content-type and --body-file go"
-                        + " with --verdict happened");
+            if (isHttp || value.isPresent()) {
+                throw new Main.WrongUse("only what happened has an answer: --status, --content-type, --body-file and"
+                        + " --value-file go with --verdict happened");
             }
             return Optional.empty();
         }
+        if (isHttp && value.isPresent()) {
+            throw new Main.WrongUse("--value-file is for a method that is called, and --status, --content-type and"
+                    + " --body-file for a request: choose one");
+        }
+        return Optional.of(value.map(Decision::value).orElseGet(() -> http(arguments)));
+    }
+
+    /** What a method gave back, as JSON; whoever answers looks whether it is. */
+    private static JsonObject value(String file) {
+        return new JsonObject().put("kind", "value").put("body", OptionFile.text("--value-file", file));
+    }
+
+    private static JsonObject http(Arguments arguments) {
         JsonObject answer = new JsonObject()
                 .put(
                         "status",
                         arguments
                                 .number("--status")
                                 .orElseThrow(() -> new Main.WrongUse(
-                                        "what happened has an answer, and that a status: --status 201")));
-        Optional<String> body = arguments.option("--body-file").map(file -> Keys.content("--body-file", file));
-        body.ifPresent(text -> answer.put("body", text));
+                                        "what happened has an answer, and that a status: --status 201; or, of a method"
+                                                + " that is called, a value: --value-file value.json")));
+        Optional<byte[]> body = arguments.option("--body-file").map(file -> OptionFile.bytes("--body-file", file));
+        body.ifPresent(bytes -> putBody(answer, bytes));
         arguments
                 .option("--content-type")
-                .or(() -> body.filter(Decision::isJson).map(text -> "application/json"))
+                .or(() -> body.filter(Decision::isJson).map(bytes -> "application/json"))
                 .ifPresent(type -> answer.put("contentType", type));
-        return Optional.of(answer);
+        return answer;
+    }
+
+    /** As text where it is text, and JSON makes less of it than Base64 would. */
+    private static void putBody(JsonObject answer, byte[] bytes) {
+        String encoded = Base64.getEncoder().encodeToString(bytes);
+        OptionFile.text(bytes)
+                .filter(text -> Json.encode(text).length() <= encoded.length() + SHORT)
+                .ifPresentOrElse(text -> answer.put("body", text), () -> answer.put("bodyBase64", encoded));
     }
 
     /** An object or a list; a lone word or number may as well be text. */
-    private static boolean isJson(String text) {
-        String begin = text.stripLeading();
-        if (!begin.startsWith("{") && !begin.startsWith("[")) {
+    private static boolean isJson(byte[] bytes) {
+        String text = OptionFile.text(bytes).orElse("").stripLeading();
+        if (!text.startsWith("{") && !text.startsWith("[")) {
             return false;
         }
         try {

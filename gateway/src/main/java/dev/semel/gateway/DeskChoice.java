@@ -53,7 +53,7 @@ final class DeskChoice {
                 .orElse(USUAL);
         Optional<String> token = arguments
                 .option("--token-file")
-                .map(file -> token(Keys.content("--token-file", file), "the file " + file))
+                .map(file -> token(OptionFile.text("--token-file", file), "the file " + file))
                 .or(() -> Optional.ofNullable(environment.get("SEMEL_TOKEN")).map(text -> token(text, "SEMEL_TOKEN")));
         return new RemoteDesk(console(admin), token);
     }

@@ -3,12 +3,8 @@ package dev.semel.gateway;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,18 +38,25 @@ final class Keys {
             Set.of("--state", "--settleable", "--tenant", "--operation", "--older-than", "--limit");
     private static final int USUAL_LIMIT = 100;
     private static final int PAGE = 200;
-    private static final String FIND = "api/records/find";
+    static final String FIND = "api/records/find";
 
     private final Arguments arguments;
     private final Map<String, String> environment;
     private final InputStream in;
     private final PrintStream out;
+    private final PrintStream notes;
 
-    Keys(Arguments arguments, Map<String, String> environment, InputStream in, PrintStream out) {
+    /**
+     * The command.
+     *
+     * @param notes where it says what it waits for
+     */
+    Keys(Arguments arguments, Map<String, String> environment, InputStream in, PrintStream out, PrintStream notes) {
         this.arguments = arguments;
         this.environment = environment;
         this.in = in;
         this.out = out;
+        this.notes = notes;
     }
 
     void run() {
@@ -78,7 +81,13 @@ final class Keys {
 
     private Consumer<RecordsDesk> showing() {
         Function<RecordsDesk, JsonObject> named = named(true);
-        return desk -> print(desk.ask(FIND, named.apply(desk)));
+        return desk -> {
+            JsonObject record = desk.ask(FIND, named.apply(desk));
+            print(record);
+            if (desk.isLeftAlone() && LeftBehind.is(record) && !arguments.has("--json")) {
+                new KeysTable(out).leftBehind(record);
+            }
+        };
     }
 
     private static Set<String> both(Set<String> some, Set<String> more) {
@@ -162,7 +171,9 @@ final class Keys {
     }
 
     private void settle(RecordsDesk desk, JsonObject named, JsonObject decision) {
-        JsonObject seen = desk.ask(FIND, named);
+        JsonObject found = desk.ask(FIND, named);
+        JsonObject seen =
+                desk.isLeftAlone() ? LeftBehind.awaited(desk, found, decision.getInteger("attempt"), notes) : found;
         // The one that the user looked at names its claim: what has the same key by now may be another request.
         JsonObject settlement =
                 decision.copy().put("ref", arguments.option("--ref").orElseGet(() -> seen.getString("ref")));
@@ -195,7 +206,7 @@ final class Keys {
         JsonObject byKey = new JsonObject()
                 .put("tenant", arguments.required("--tenant", "who owns the key"))
                 .put("operation", arguments.required("--operation", "the operation's name"))
-                .put("key", key());
+                .put("key", unquoted(key()));
         return desk -> byKey;
     }
 
@@ -204,14 +215,16 @@ final class Keys {
         String wanted = hash.startsWith("#") ? hash : "#" + hash;
         return found(desk, question().put("settleable", true), wanted)
                 .or(() -> ofAnyState ? found(desk, question(), wanted) : Optional.empty())
-                .orElseThrow(() -> new RefusedByConsole(
-                        404,
-                        new JsonObject()
-                                .put("code", "no-record")
-                                .put(
-                                        "detail",
-                                        "no record " + (ofAnyState ? "" : "that can be settled ") + "has the hash "
-                                                + wanted + "; " + desk.aboutHashes())));
+                .orElseThrow(() -> noRecord(wanted, ofAnyState, desk.aboutHashes()));
+    }
+
+    private static RefusedByConsole noRecord(String hash, boolean ofAnyState, String aboutHashes) {
+        String searched = ofAnyState
+                ? "no record has the hash " + hash
+                : "no record that can be settled has the hash " + hash
+                        + ": it may be settled already, or a retry runs it (keys show --hash looks through all records)";
+        return new RefusedByConsole(
+                404, new JsonObject().put("code", "no-record").put("detail", searched + "; " + aboutHashes));
     }
 
     private static Optional<String> found(RecordsDesk desk, JsonObject question, String hash) {
@@ -228,23 +241,22 @@ final class Keys {
         return found.stream().findFirst();
     }
 
+    /** The header's value may be quoted, and means the same. */
+    private static String unquoted(String key) {
+        return key.length() > 1 && key.startsWith("\"") && key.endsWith("\"")
+                ? key.substring(1, key.length() - 1)
+                : key;
+    }
+
     /** From a file, from a prompt that does not show it, or from the input; other programs can see arguments. */
     private String key() {
         return arguments
                 .option("--key")
                 .or(() -> arguments
                         .option("--key-file")
-                        .map(file -> content("--key-file", file))
+                        .map(file -> OptionFile.text("--key-file", file))
                         .map(String::strip))
                 .orElseGet(() -> Secret.read("key: ", in));
-    }
-
-    static String content(String option, String file) {
-        try {
-            return Files.readString(Path.of(file), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new Main.WrongUse(option + ": the file " + file + " cannot be read");
-        }
     }
 
     private void json(JsonObject answer) {

@@ -33,7 +33,9 @@ final class KeysTable {
             "take-over", "runs as the next attempt",
             "reconcile", "asks the downstream what happened",
             "held", "gets 409 until somebody settles it",
-            "not-kept", "is told that the answer was too large to keep");
+            "not-kept", "is told that the answer was too large to keep",
+            "convert", "gets the saved answer, which is of an older version and is converted",
+            "rerun", "runs again, since the saved answer is of an older version");
 
     private final PrintStream out;
 
@@ -91,6 +93,13 @@ final class KeysTable {
             out.println("It can be settled: semel keys settle --attempt " + record.getInteger("attempt")
                     + " --verdict … --why …");
         }
+    }
+
+    /** What comes of an attempt on which nobody works any more. */
+    void leftBehind(JsonObject record) {
+        out.println("It was under way when the file was left, and can be settled: semel keys settle --attempt "
+                + record.getInteger("attempt") + " --verdict … --why … waits until its lease is over, "
+                + LeftBehind.text(record) + ".");
     }
 
     /** How long what was settled is kept, and by whose word. */

@@ -45,7 +45,7 @@ public final class Main {
             if (asksForHelp(args)) {
                 out.println(HELP);
             } else {
-                obey(args, environment, in, out);
+                obey(args, environment, in, out, err);
             }
             return OK;
         } catch (RuntimeException e) {
@@ -67,12 +67,13 @@ public final class Main {
         return args.isEmpty() || args.get(0).equals("help") || args.get(0).equals("-h") || args.contains("--help");
     }
 
-    private static void obey(List<String> args, Map<String, String> environment, InputStream in, PrintStream out)
+    private static void obey(
+            List<String> args, Map<String, String> environment, InputStream in, PrintStream out, PrintStream err)
             throws InterruptedException {
         switch (args.get(0)) {
             case "serve" -> new Serve(Arguments.of(args), environment, out).run();
             case "check-config" -> check(Arguments.plain(args, Set.of(JSON)), environment, out);
-            case "keys" -> new Keys(Arguments.of(args, Keys.FLAGS), environment, in, out).run();
+            case "keys" -> new Keys(Arguments.of(args, Keys.FLAGS), environment, in, out, err).run();
             case "hash-password" -> {
                 Arguments.none(args);
                 out.println(PasswordHash.of(Secret.read("password: ", in).toCharArray())
@@ -149,7 +150,8 @@ public final class Main {
               keys settle           settle one record, named as for show; nothing happens if it moved meanwhile
                 --attempt N           the attempt that you looked at
                 --verdict VERDICT     did-not-happen or run-again: the next retry runs; happened: it gets the answer
-                                      --status 201 [--content-type TYPE] [--body-file FILE]
+                                      --status 201 [--content-type TYPE] [--body-file FILE], or of a method
+                                      that is called, and serves no requests, --value-file FILE with JSON
                 --why TEXT            for the record's history and the audit log
                 --who NAME            who decides, where nobody is signed in; always with --offline
                 with all three:

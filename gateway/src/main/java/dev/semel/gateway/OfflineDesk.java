@@ -9,6 +9,7 @@ import dev.semel.http.HttpAnswer;
 import dev.semel.http.RequestHead;
 import dev.semel.jdbc.SqliteStore;
 import dev.semel.key.KeyHash;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,6 +24,8 @@ import java.util.Optional;
 
 /** A SQLite file that no process has open: the console's API on it, without a listener. Used by one thread. */
 final class OfflineDesk implements RecordsDesk {
+
+    private static final List<String> SETTLEABLE = List.of("IN_DOUBT", "IN_PROGRESS");
 
     private final SqliteStore store;
     private final Known known;
@@ -89,7 +92,22 @@ final class OfflineDesk implements RecordsDesk {
 
     @Override
     public JsonObject ask(String path, JsonObject question) {
-        return send(console, "POST", path, question, headers);
+        List<String> states = question.getBoolean("settleable", false) ? settleable(question) : List.of();
+        if (states.isEmpty()) {
+            return send(console, "POST", path, question, headers);
+        }
+        JsonObject open = question.copy().put("settleable", false).put("states", new JsonArray(states));
+        JsonObject page = send(console, "POST", path, open, headers);
+        List<Object> records = page.getJsonArray("records").stream()
+                .filter(record -> ((JsonObject) record).getBoolean("settleable") || LeftBehind.is((JsonObject) record))
+                .toList();
+        return page.put("records", new JsonArray(records));
+    }
+
+    /** Of the wanted states those of records that can be settled here: what was left behind can, once its lease is over. */
+    private static List<String> settleable(JsonObject question) {
+        JsonArray wanted = question.getJsonArray("states", new JsonArray(SETTLEABLE));
+        return SETTLEABLE.stream().filter(wanted::contains).toList();
     }
 
     private static JsonObject send(
@@ -121,6 +139,11 @@ final class OfflineDesk implements RecordsDesk {
     @Override
     public void rest(Duration took) {
         // Nobody claims in a file that is open here.
+    }
+
+    @Override
+    public boolean isLeftAlone() {
+        return true;
     }
 
     @Override

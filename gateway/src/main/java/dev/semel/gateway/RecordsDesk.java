@@ -13,6 +13,9 @@ interface RecordsDesk extends AutoCloseable {
     /** Leaves the store to those who claim, after a look that took so long and before the next one. */
     void rest(Duration took);
 
+    /** Whether no process works on the records: an attempt that is in progress here was left behind. */
+    boolean isLeftAlone();
+
     /** What whoever looks for a hash in vain should know of hashes here. */
     String aboutHashes();
 

@@ -100,6 +100,11 @@ final class RemoteDesk implements RecordsDesk {
     }
 
     @Override
+    public boolean isLeftAlone() {
+        return false;
+    }
+
+    @Override
     public String aboutHashes() {
         return "hashes change with a restart unless hash-secret is configured";
     }

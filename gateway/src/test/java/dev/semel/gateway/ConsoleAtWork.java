@@ -208,6 +208,16 @@ final class ConsoleAtWork implements AutoCloseable {
         return cookie.group(1);
     }
 
+    /** Tries a password beside the browser, from the same address; tells the status. */
+    int guess(String user, String password) {
+        return send(HttpRequest.newBuilder(console().resolve("api/session"))
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(
+                                "{\"user\":\"" + user + "\",\"password\":\"" + password + "\"}"))
+                        .build())
+                .statusCode();
+    }
+
     /** Asks the API beside the browser, as whoever reaches it. */
     HttpResponse<String> ask(String path, String body) {
         Matcher csrf = CSRF.matcher(

@@ -126,7 +126,8 @@ class ConsoleLooksTest {
         }
     }
 
-    private static final String WIDTHS = """
+    /** What is wider than a phone. */
+    static final String WIDTHS = """
             const wide = [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > 360.5
                 && !one.closest('.scroll, .unseen, .body, thead, svg') && getComputedStyle(one).display !== 'none');
             return document.documentElement.scrollWidth > 360 || wide.length > 0 ? wide.map((one) => one.outerHTML.slice(0, 200)) : []

@@ -57,6 +57,23 @@ class ConsoleSignInTest {
     }
 
     @Test
+    @DisplayName(
+            "R36: comes in where they were before, whatever somebody else guesses at the same address, as behind a proxy")
+    void notLockedOut() {
+        page.open("records").type("User", "kim").type("Password", ConsoleAtWork.PASSWORD);
+        page.press("Sign in").says("kim").press("Sign out").says("Sign in");
+        for (int i = 0; i < 6; i++) {
+            assertThat(work.guess("kim", "guess number " + i)).isEqualTo(401);
+        }
+        assertThat(work.guess("kim", ConsoleAtWork.PASSWORD))
+                .as("without the browser")
+                .isEqualTo(429);
+
+        page.open("records").type("User", "kim").type("Password", ConsoleAtWork.PASSWORD);
+        page.press("Sign in").says("charges.create");
+    }
+
+    @Test
     @DisplayName("R36: comes in with a token")
     void token() {
         page.open("records").press("Sign in with a token");

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.chrome.ChromeDriver;
 
 @Tag("http")
@@ -132,11 +134,59 @@ class ConsoleTroubleTest {
         try (MountedConsole console = new MountedConsole(behindPages())) {
             ConsolePage page = new ConsolePage(driver, console.uri()).open("inbox");
 
-            page.says("None so far").says("records so far…");
+            page.says("None so far").says("records so far, of which none fits.");
             assertThat(page.text()).doesNotContain("Looked at 0 records");
             pagesEnd = true;
 
             page.says("charges.create").saysNoMore("None so far");
+            driver.get("about:blank");
+        }
+    }
+
+    @Test
+    @DisplayName("says what it looks for and how far it has come, and stops when somebody wishes it: in the inbox")
+    void inboxStops() {
+        try (MountedConsole console = new MountedConsole(behindPages())) {
+            ConsolePage page = new ConsolePage(driver, console.uri()).open("inbox");
+            page.says("Looking for records that wait for a decision…").says("How many there are is not known.");
+
+            page.press("Stop")
+                    .says("None so far")
+                    .says("the others were not looked at")
+                    .settled();
+            assertThat(page.text()).doesNotContain("Looking for");
+            assertThat(driver.switchTo().activeElement().getText()).isEqualTo("Look on");
+            pagesEnd = true;
+
+            page.press("Look on").says("charges.create");
+            driver.get("about:blank");
+        }
+    }
+
+    @Test
+    @DisplayName("says what it looks for and how far it has come, and stops when somebody wishes it: among all records")
+    void recordsStop() {
+        try (MountedConsole console = new MountedConsole(behindPages())) {
+            ConsolePage page = new ConsolePage(driver, console.uri()).open("records");
+            page.says("Looking for all records…");
+            driver.findElement(By.cssSelector("input[value=IN_DOUBT]")).click();
+            page.type("Tenant", "acct_17" + Keys.ENTER);
+            page.says("Looking for records that are in doubt, of tenant acct_17…")
+                    .says("so far, of which none fits.");
+            assertThat(PageFindings.barriers(driver)).isEmpty();
+            page.wide(360).type("Tenant", "acct_" + "7".repeat(60) + Keys.ENTER);
+            page.says("77777…").says("so far, of which none fits.");
+            assertThat(driver.executeScript(ConsoleLooksTest.WIDTHS)).isEqualTo(List.of());
+
+            page.press("Stop")
+                    .says("Page 1 · 0 records · Stopped after")
+                    .says("there are more")
+                    .settled();
+            assertThat(page.text()).doesNotContain("Looking for");
+            assertThat(driver.switchTo().activeElement().getText()).isEqualTo("Look on");
+            pagesEnd = true;
+
+            page.press("Look on").says("Page 2 · 1 record").says("charges.create");
             driver.get("about:blank");
         }
     }

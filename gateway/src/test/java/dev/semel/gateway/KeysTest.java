@@ -273,7 +273,7 @@ class KeysTest {
         assertThat(said()).contains("COMPLETED");
         String[] settle = {"settle", "--hash", hash, "--attempt", "1", "--verdict", "run-again", "--why", "x"};
         assertThat(here("", settle)).isEqualTo(3);
-        assertThat(complained()).contains("no record that can be settled has the hash");
+        assertThat(complained()).contains("no record that can be settled has the hash", "keys show --hash");
     }
 
     @Test
@@ -456,6 +456,19 @@ class KeysTest {
         }
         assertThat(here(doubtful(), settling("--verdict", "run-again"))).isEqualTo(1);
         assertThat(complained()).contains("say who decides").contains("--who");
+    }
+
+    @Test
+    @DisplayName("R34: finds a record by its key as the header has it, with quotes or without")
+    void quotedKeys() throws Exception {
+        open("{type: memory}", "");
+        String key = doubtful();
+
+        for (String given : List.of(key, "\"" + key + "\"", " \"" + key + "\" ")) {
+            assertThat(here(given, "show", "--tenant", "acct_1", "--operation", "charges.create"))
+                    .as(given)
+                    .isZero();
+        }
     }
 
     @Test

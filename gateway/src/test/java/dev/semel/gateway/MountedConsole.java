@@ -3,6 +3,7 @@ package dev.semel.gateway;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.semel.console.Catalogue;
 import dev.semel.console.Console;
 import dev.semel.console.ConsoleRequest;
 import dev.semel.http.HttpAnswer;
@@ -29,12 +30,20 @@ final class MountedConsole implements AutoCloseable {
     private final Console console;
 
     MountedConsole(IdempotencyStore store) {
+        this(store, Catalogue.of(List.of()));
+    }
+
+    MountedConsole(IdempotencyStore store, Catalogue catalogue) {
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        console = Console.builder(store).path(PATH).executor(threads).build();
+        console = Console.builder(store)
+                .path(PATH)
+                .catalogue(() -> catalogue)
+                .executor(threads)
+                .build();
         server.setExecutor(threads);
         server.createContext(PATH, this::answer);
         server.start();

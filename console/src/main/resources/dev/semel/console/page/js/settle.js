@@ -96,9 +96,9 @@ function decisionText(decision) {
     const { answer } = decision;
     const shown = answer
         ? [
-              h("p", { class: "wrap" }, `Status ${answer.status}${answer.contentType ? `, ${answer.contentType}` : ""}`),
+              answer.status === undefined ? null : h("p", { class: "wrap" }, `Status ${answer.status}${answer.contentType ? `, ${answer.contentType}` : ""}`),
               answer.headers ? h("p", { class: "mono small wrap" }, answer.headers.map(({ name, value }) => h("span", { class: "block" }, `${name}: ${value}`))) : null,
-              answer.body ? h("pre", { class: "body", tabindex: "0", role: "region", "aria-label": "Body of the answer" }, answer.body) : h("p", { class: "muted" }, "An empty body."),
+              answer.body ? h("pre", { class: "body", tabindex: "0", role: "region", "aria-label": answer.status === undefined ? "The value" : "Body of the answer" }, answer.body) : h("p", { class: "muted" }, "An empty body."),
           ]
         : null;
     return h("div", { class: "stack tight" }, h("p", {}, h("strong", {}, VERDICTS[decision.verdict].title)), shown, h("p", { class: "wrap" }, `Reason: “${decision.why}”`));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h, newId } from "./dom.js";
 import { field } from "./pieces.js";
-import { VERDICTS } from "./words.js";
+import { VERDICTS, isCall } from "./words.js";
 
 /** What somebody decides about a record: the verdict, its answer if it happened, and why. */
 
@@ -24,6 +24,15 @@ function bodyComplaint(type, body) {
         return null;
     } catch {
         return "This is no JSON, and clients could not read it. Correct it, or change the content type.";
+    }
+}
+
+function valueComplaint(text) {
+    try {
+        JSON.parse(text);
+        return null;
+    } catch {
+        return text.trim() === "" ? "The value is missing; where the method returns nothing, write null." : "This is no JSON, and later calls could not read it.";
     }
 }
 
@@ -69,6 +78,20 @@ function answerPart() {
     };
 }
 
+/** What a method gave back, as later calls read it. */
+function valuePart() {
+    const body = field(
+        "Value",
+        h("textarea", { id: newId("value"), class: "mono", rows: "5", spellcheck: "false" }),
+        "As JSON, as the method would have returned it: a text in quotes, and null where it returns nothing. Every later call gets exactly this.",
+    );
+    return {
+        element: h("fieldset", { class: "stack inset" }, h("legend", { class: "label" }, "What the caller should have got"), body.element),
+        judge: () => [[body, body.judge(valueComplaint(body.control.value))]],
+        answer: () => ({ kind: "value", body: body.control.value }),
+    };
+}
+
 function verdictPart(name, changed) {
     const chosen = { value: null };
     const options = Object.entries(VERDICTS).map(([value, { title, text }]) => {
@@ -88,7 +111,7 @@ function whoPart() {
 }
 
 export function settleForm(record, asksWho) {
-    const answer = answerPart();
+    const answer = isCall(record) ? valuePart() : answerPart();
     answer.element.hidden = true;
     const undecided = h("p", { class: "wrong small", role: "alert", hidden: true }, "Choose one of the three.");
     const verdict = verdictPart(newId("verdict-of"), (value) => {

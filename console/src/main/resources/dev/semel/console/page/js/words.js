@@ -26,7 +26,7 @@ export const STANDINGS = {
         tone: "warn",
         icon: "hold",
         now: "Nobody knows whether the work was done, and this operation never guesses: it waits until somebody decides here.",
-        waits: "Nobody knows whether the work was done. Retries get 409 until somebody decides.",
+        waits: "Nobody knows whether the work was done. Retries are refused until somebody decides.",
     },
     released: { label: "Free", tone: "idle", icon: "free", now: "The last attempt is known to have done nothing, so the key can be used again." },
 };
@@ -51,18 +51,32 @@ const NEXT = {
     reconcile: (record) => `makes Semel ask the service first what attempt ${record.attempt} did; it runs only if nothing happened.`,
     held: () => "gets 409 Conflict (code held), every time, until somebody settles this record. Nothing runs.",
     "not-kept": () => "gets 410 Gone: it was done, but the answer was too large to keep. Nothing runs.",
+    convert: () => "gets the saved answer, which is of an older version and is converted. Nothing runs.",
+    rerun: (record) => `runs again, as attempt ${record.attempt + 1}: the saved answer is of an older version, and stands until there is a new one.`,
 };
+
+/** Where a method is called there is no HTTP, and who may not run gets an exception. */
+const NEXT_CALL = {
+    replay: () => "gets the saved value. Nothing runs.",
+    conflict: (record) => (record.policy?.waits ? "waits for the running one to end, and then gets its value." : "gets NotAnsweredException, since another call runs. Nothing runs."),
+    held: () => "gets NotAnsweredException, every time, until somebody settles this record. Nothing runs.",
+    "not-kept": () => "gets NotAnsweredException: it was done, but the value was too large to keep. Nothing runs.",
+};
+
+/** Whether it is a method that is called, and serves no requests. */
+export const isCall = (record) => record.answerKind === "value";
 
 /** The end of the sentence “The next retry …”. */
 export function nextRetry(record) {
-    return NEXT[record.nextRetry](record);
+    const words = (isCall(record) && NEXT_CALL[record.nextRetry]) || NEXT[record.nextRetry];
+    return words(record);
 }
 
 /** What the next retry will get once a record is settled so; the end of the same sentence. */
 export function nextAfter(verdict, record, status) {
     switch (verdict) {
         case "happened":
-            return `gets ${status} with exactly the answer above, and so does every one after it. Nothing runs.`;
+            return `gets ${isCall(record) ? "exactly the value" : `${status} with exactly the answer`} above, and so does every one after it. Nothing runs.`;
         case "did-not-happen":
             return `runs the work, as attempt ${record.attempt + 1}, as if it were the first.`;
         default:
@@ -130,6 +144,9 @@ function ending(record) {
 }
 
 function pending(record) {
+    if (record.answer !== null) {
+        return "The older answer stands.";
+    }
     return record.standing === "held" ? "It is held until somebody settles it." : "It can be settled, or the next retry decides.";
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { api } from "../api.js";
 import { fill, h } from "../dom.js";
-import { count, counted, span } from "../numbers.js";
+import { focusOn, looking } from "../looking.js";
+import { counted, span } from "../numbers.js";
 import { badge, button, empty, head, keyText, message, trouble, waiting } from "../pieces.js";
 import { searchOn } from "../search.js";
 import { settleDialog } from "../settle.js";
@@ -10,6 +11,11 @@ import { STANDINGS, nextRetry } from "../words.js";
 /** What waits for a decision: records of which nobody knows what was done. */
 
 const SIZE = 50;
+
+function more(page) {
+    const shown = `${counted(page.records.length, "record")} shown`;
+    return page.isStopped ? `${shown}. Stopped after ${counted(page.looked, "record")}; the others were not looked at.` : `${shown}, and there are more.`;
+}
 
 function item(record, maySettle, open) {
     const waited = (Date.parse(record.seenAt) - Date.parse(record.lapsed ? record.leaseUntil : record.createdAt)) / 1_000;
@@ -35,33 +41,30 @@ function item(record, maySettle, open) {
 export function inbox({ session, signal }) {
     const notice = h("div", { class: "notice", "aria-live": "polite", tabindex: "-1" });
     const place = h("div", { class: "stack" });
-    const note = h("p", { class: "muted small", role: "status" });
-
     let running = new AbortController();
 
     async function load(after) {
         running.abort();
         running = new AbortController();
         const mine = AbortSignal.any([signal, running.signal]);
-        const progress = (looked) => {
-            note.textContent = `Looked at ${count(looked)} records so far…`;
-        };
-        note.textContent = "";
-        fill(place, waiting("what waits", 4), note);
+        const look = looking("records that wait for a decision");
+        fill(place, look.element, waiting("what waits", 4));
         let shown = -1;
         try {
-            const page = await searchOn({ settleable: true, size: SIZE, after }, mine, progress, (part) => {
-                progress(part.looked);
+            const progress = (part) => {
+                look.progress(part);
                 // What is shown stays where it is, below somebody's hands, unless there is more to show.
                 if (part.records.length !== shown) {
                     shown = part.records.length;
-                    fill(place, found(part, after), note);
+                    fill(place, look.element, found(part, after));
                 }
-            });
-            note.textContent = "";
+            };
+            const page = await searchOn({ settleable: true, size: SIZE, after }, mine, progress, look.stop);
+            look.element.remove();
             if (page.records.length !== shown || shown === 0 || page.next !== null) {
                 fill(place, found(page, after));
             }
+            focusOn(page, place);
         } catch (problem) {
             if (!mine.aborted) {
                 fill(place, failed(problem));
@@ -79,6 +82,9 @@ export function inbox({ session, signal }) {
     }
 
     function none(page, after) {
+        if (page.isStopped) {
+            return empty("None so far", `Stopped after ${counted(page.looked, "record")}; the others were not looked at.`, button("Look on", { "data-on": true, onclick: () => load(page.next) }));
+        }
         if (page.next !== null) {
             return empty("None so far", "Not all records were looked at yet; it goes on by itself while this page is open.");
         }
@@ -99,7 +105,7 @@ export function inbox({ session, signal }) {
             h("ul", { class: "stack", "aria-label": "Records that wait for a decision" }, oldestFirst.map((record) => item(record, maySettle, open))),
             page.next === null || page.isShort
                 ? null
-                : h("div", { class: "pager" }, h("span", { class: "muted" }, `${counted(page.records.length, "record")} shown, and there are more.`), button("Next", { onclick: () => load(page.next) })),
+                : h("div", { class: "pager" }, h("span", { class: "muted" }, more(page)), button(page.isStopped ? "Look on" : "Next", { "data-on": page.isStopped === true, onclick: () => load(page.next) })),
         ];
     }
 

@@ -2,7 +2,8 @@
 import { api } from "../api.js";
 import { announce, fill, h, newId } from "../dom.js";
 import { lookup } from "../lookup.js";
-import { count, counted } from "../numbers.js";
+import { focusOn, looking } from "../looking.js";
+import { counted } from "../numbers.js";
 import { button, empty, field, head, message, trouble, waiting } from "../pieces.js";
 import { search } from "../search.js";
 import { table } from "../table.js";
@@ -32,6 +33,29 @@ function question() {
     }
     const after = memory.trail.at(-1);
     return after ? { ...asked, after } : asked;
+}
+
+/** The filters in words, for the sentence “Looking for …”. */
+function sought() {
+    const states = Object.keys(STATES).filter((state) => memory.states.has(state));
+    const parts = [
+        states.length > 0 ? states.map((state) => STATES[state].toLowerCase()).join(" or ") : null,
+        memory.operation === "" ? null : `of ${memory.operation}`,
+        memory.tenant === "" ? null : `of tenant ${memory.tenant}`,
+        memory.age === "" ? null : AGES[memory.age].toLowerCase(),
+    ].filter((part) => part !== null);
+    return parts.length > 0 ? `records that are ${parts.join(", ")}` : "all records";
+}
+
+/** What a page took, where it is more than it shows. */
+function costOf(page) {
+    if (page.isStopped) {
+        return `Stopped after ${counted(page.looked, "record")}; there are more.`;
+    }
+    if (page.isShort) {
+        return `Looked at ${counted(page.looked, "record")}, and there are more.`;
+    }
+    return page.looked > page.records.length ? `Looked at ${counted(page.looked, "record")}.` : null;
 }
 
 const isFiltered = () => memory.states.size > 0 || memory.operation !== "" || memory.tenant !== "" || memory.age !== "";
@@ -125,13 +149,20 @@ export function records({ signal, query }) {
         running.abort();
         running = new AbortController();
         const mine = running.signal;
-        const note = h("p", { class: "muted small", role: "status" });
-        fill(place, waiting("records", 8), note);
+        const look = looking(sought());
+        let shown = -1;
+        fill(place, look.element, waiting("records", 8));
+        const progress = (part) => {
+            look.progress(part);
+            if (part.records.length > shown) {
+                shown = part.records.length;
+                fill(place, look.element, shown === 0 ? null : table(part.records));
+            }
+        };
         try {
-            const page = await search(question(), AbortSignal.any([signal, mine]), (looked) => {
-                note.textContent = `Looked at ${count(looked)} records so far…`;
-            });
+            const page = await search(question(), AbortSignal.any([signal, mine]), progress, look.stop);
             fill(place, found(page));
+            focusOn(page, place);
             announce(counted(page.records.length, "record"));
         } catch (problem) {
             if (!mine.aborted && !signal.aborted) {
@@ -165,9 +196,9 @@ export function records({ signal, query }) {
 
     function pager(page) {
         const back = button("Previous", { disabled: memory.trail.length === 0, onclick: () => go(() => memory.trail.pop()) });
-        const on = button(page.isShort ? "Look on" : "Next", { disabled: page.next === null, onclick: () => go(() => memory.trail.push(page.next)) });
+        const on = button(page.isShort || page.isStopped ? "Look on" : "Next", { "data-on": page.isStopped === true, disabled: page.next === null, onclick: () => go(() => memory.trail.push(page.next)) });
         const words = `Page ${memory.trail.length + 1} · ${counted(page.records.length, "record")}${page.next === null ? ", and that is all" : ""}`;
-        const cost = page.isShort ? `Looked at ${count(page.looked)} records, and there are more.` : null;
+        const cost = costOf(page);
         return h("nav", { class: "pager", "aria-label": "Pages" }, h("span", { class: "muted", role: "status" }, words, cost ? ` · ${cost}` : null), back, on);
     }
 

@@ -16,6 +16,12 @@ const KEYS = { STANDARD: "32 characters or more, or a known random format", STRI
 
 const FINGERPRINTS = { raw: "every byte of the body", "canonical-json": "the JSON, whatever its layout" };
 
+const OLDER = {
+    Replay: "older ones are given as they are",
+    Convert: "older ones are converted",
+    Rerun: "with an older one it runs again",
+};
+
 const time = (iso) => span(seconds(iso));
 
 function routeRow(route) {
@@ -71,7 +77,7 @@ function policy(operation) {
             http ? ["A key is", http.keyRequired ? `required (${first})` : `optional (${first})`] : null,
             http?.keyInBody ? ["The key stands in", h("code", {}, http.keyInBody)] : null,
             http ? ["Same request means", FINGERPRINTS[http.fingerprint] ?? h("code", { class: "wrap" }, http.fingerprint)] : null,
-            operation.version > 0 ? ["Version of its answers", String(operation.version)] : null,
+            operation.version > 0 ? ["Version of its answers", `${operation.version}; ${OLDER[operation.olderAnswers]}`] : null,
             operation.refusesLateRetries ? ["Keys older than that", "are refused with 410"] : null,
         ),
     );
