@@ -143,8 +143,9 @@ abstract class RetentionRules extends StoreRules {
     }
 
     private Caller completedForAMoment() {
-        Caller caller = caller().keeping(MOMENT);
+        Caller caller = caller();
         caller.runs().completes();
+        elapse(RETENTION.minus(MOMENT));
         return caller;
     }
 }
