@@ -41,6 +41,9 @@ final class SingleMaster implements Deployment {
             this.shared = client.connect(ByteArrayCodec.INSTANCE);
             this.apart = settings.replicas() == 0 ? shared : client.connect(ByteArrayCodec.INSTANCE);
             neighbours.connect(settings);
+            Sentinels sentinels =
+                    new Sentinels(client, uri.getSentinelMasterId(), resources.eventExecutorGroup(), netty);
+            uri.getSentinels().forEach(sentinels::hear);
         } catch (RuntimeException e) {
             close();
             throw Failures.of(e);
