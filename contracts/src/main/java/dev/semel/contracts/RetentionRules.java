@@ -128,7 +128,8 @@ abstract class RetentionRules extends StoreRules {
     }
 
     @Test
-    @DisplayName("R5, R13: also at the instant at which a record expires, a look shows nothing that has expired")
+    @DisplayName("R5, R13: also at the instant at which a record expires, a look shows nothing that has expired, and a"
+            + " key that it shows nothing of is new")
     void seenAtTheBoundary() {
         for (int i = 0; i < BOUNDARIES; i++) {
             Caller first = completedForAMoment();
@@ -139,6 +140,7 @@ abstract class RetentionRules extends StoreRules {
                         .isEmpty();
                 return seen.isEmpty();
             });
+            assertThat(elsewhere(first).runs().number()).isEqualTo(1);
         }
     }
 

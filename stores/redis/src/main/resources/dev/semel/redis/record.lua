@@ -20,8 +20,9 @@ local expires = 0
 if record then
     expires = redis.call('PEXPIRETIME', key)
     if expires < 0 then expires = NEVER end
-    -- Redis keeps a key to the end of the millisecond in which it expires, and its clock may show the next one by now.
-    if expires <= now then record = false end
+    -- Redis keeps a key to the end of the millisecond in which it expires, and its clock may show the next one by now. What it
+    -- has is not over: native commands are told so, too.
+    now = math.min(now, expires - 1)
 end
 
 local function say(what)
