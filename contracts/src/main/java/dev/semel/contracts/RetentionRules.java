@@ -7,6 +7,7 @@ import static dev.semel.contracts.Caller.OTHER_PAYLOAD;
 import static dev.semel.contracts.Caller.RETENTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.state.ClaimAnswer;
 import dev.semel.state.Ending;
 import dev.semel.state.Finish;
 import dev.semel.state.OnDoubt;
@@ -14,6 +15,7 @@ import dev.semel.state.Reason;
 import dev.semel.state.RenewAnswer;
 import dev.semel.state.Sighting;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +24,11 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** How long records are kept, and that an expired one is as good as absent. */
 abstract class RetentionRules extends StoreRules {
+
+    /** So often, since nobody can choose the instant at which a store is asked. */
+    private static final int BOUNDARIES = 5;
+
+    private static final Duration MOMENT = Duration.ofMillis(5);
 
     @Test
     @DisplayName("R13: retention counts from completion, not from the claim")
@@ -136,5 +143,43 @@ abstract class RetentionRules extends StoreRules {
         elapse(RETENTION.plusMinutes(1));
 
         assertThat(caller.runs().number()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("R5, R13: also at the instant at which a record expires, a claim gets its answer or the key")
+    void claimedAtTheBoundary() {
+        for (int i = 0; i < BOUNDARIES; i++) {
+            Caller first = completedForAMoment();
+
+            Await.until("the key is new", () -> {
+                ClaimAnswer answer = first.rival().claims();
+                assertThat(answer).isInstanceOfAny(ClaimAnswer.Final.class, ClaimAnswer.Granted.class);
+                return answer instanceof ClaimAnswer.Granted;
+            });
+        }
+    }
+
+    @Test
+    @DisplayName("R5, R13: also at the instant at which a record expires, a look shows nothing that has expired, and a"
+            + " key that it shows nothing of is new")
+    void seenAtTheBoundary() {
+        for (int i = 0; i < BOUNDARIES; i++) {
+            Caller first = completedForAMoment();
+
+            Await.until("the record is gone", () -> {
+                Optional<Sighting> seen = first.finds();
+                assertThat(seen.filter(sighting -> sighting.record().expiredAt(sighting.at())))
+                        .isEmpty();
+                return seen.isEmpty();
+            });
+            assertThat(elsewhere(first).runs().number()).isEqualTo(1);
+        }
+    }
+
+    private Caller completedForAMoment() {
+        Caller caller = caller();
+        caller.runs().completes();
+        elapse(RETENTION.minus(MOMENT));
+        return caller;
     }
 }

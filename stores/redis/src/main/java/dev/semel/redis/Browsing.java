@@ -6,10 +6,12 @@ import dev.semel.spi.Browsable.Question;
 import dev.semel.spi.StoreUnavailableException;
 import dev.semel.spi.UnreadableRecordException;
 import dev.semel.state.RecordId;
-import dev.semel.state.Sighting;
 import java.time.Duration;
+import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,15 +49,37 @@ final class Browsing {
 
     /** Fails at once when too many look already (R29). */
     CompletableFuture<Page> browse(Question question) {
-        Walk walk = new Walk(question, servers.masterIds(), System.nanoTime());
         if (inside.incrementAndGet() > MOST_AT_ONCE) {
             inside.decrementAndGet();
             return CompletableFuture.failedFuture(
                     new StoreUnavailableException(MOST_AT_ONCE + " others look through the records already"));
         }
-        // Who goes on rests first, too: one question after the other is one long look.
-        CompletableFuture<Page> page = question.after().isEmpty() ? goOn(walk) : rested(walk, 0);
-        return page.whenComplete((done, failure) -> inside.decrementAndGet());
+        return CompletableFuture.completedFuture(question)
+                .thenCompose(asked -> asked.after().isEmpty() ? begun(asked) : goneOn(asked))
+                .whenComplete((done, failure) -> inside.decrementAndGet());
+    }
+
+    private CompletionStage<Page> begun(Question question) {
+        long now = System.nanoTime();
+        return servers.layout(null)
+                .thenCompose(any -> layouts(any.masters())
+                        .thenCompose(said -> goOn(Walk.begun(question, any.masters(), said, now))));
+    }
+
+    /** Who goes on rests first, too: one question after the other is one long look. */
+    private CompletionStage<Page> goneOn(Question question) {
+        long now = System.nanoTime();
+        return servers.layout(Walk.beginOf(question))
+                .thenCompose(own -> rested(Walk.goingOn(question, own.masters(), now), 0));
+    }
+
+    /** What each of these servers says. */
+    private CompletableFuture<List<Layout>> layouts(NavigableSet<String> masters) {
+        List<CompletableFuture<Layout>> said = masters.stream()
+                .map(id -> servers.layout(id).toCompletableFuture())
+                .toList();
+        return CompletableFuture.allOf(said.toArray(CompletableFuture[]::new))
+                .thenApply(all -> said.stream().map(CompletableFuture::join).toList());
     }
 
     private CompletableFuture<Page> goOn(Walk walk) {
@@ -64,9 +88,10 @@ final class Browsing {
                 .thenCompose(servers::master)
                 .thenCompose(server -> Scripts.look(server, walk.arguments(names)))
                 .thenApply(said -> new Step(said, names))
-                .thenCompose(step -> walk.passes(step)
-                        ? seen(walk, step).thenCompose(seen -> rested(walk, System.nanoTime() - begin))
-                        : again(walk));
+                .thenCompose(step -> weighed(walk, step)
+                        .thenCompose(apart -> walk.passes(step, weightOf(apart))
+                                ? seen(walk, step, apart).thenCompose(seen -> rested(walk, System.nanoTime() - begin))
+                                : again(walk)));
     }
 
     /** A step that brought nothing is tried once more at once, shorter. */
@@ -75,6 +100,12 @@ final class Browsing {
     }
 
     private CompletableFuture<Page> rested(Walk walk, long worked) {
+        if (walk.isAtTheEnd()) {
+            return layouts(walk.masters()).thenCompose(said -> {
+                walk.ends(said);
+                return rested(walk, worked);
+            });
+        }
         if (walk.isOver(System.nanoTime())) {
             return CompletableFuture.completedFuture(walk.page());
         }
@@ -84,26 +115,54 @@ final class Browsing {
     }
 
     /** What could not be read there is asked about by itself: its slot is on its way to another server, or it is no record. */
-    private CompletableFuture<Void> seen(Walk walk, Step step) {
-        step.here().forEach(walk::sees);
-        return CompletableFuture.allOf(
-                step.apart().stream().map(id -> seenApart(walk, id)).toArray(CompletableFuture[]::new));
+    private CompletableFuture<List<Apart>> weighed(Walk walk, Step step) {
+        List<CompletableFuture<Optional<Apart>>> apart =
+                step.apart().stream().map(id -> weighed(walk, id)).toList();
+        return CompletableFuture.allOf(apart.toArray(CompletableFuture[]::new))
+                .thenApply(all -> apart.stream()
+                        .map(CompletableFuture::join)
+                        .flatMap(Optional::stream)
+                        .toList());
     }
 
-    private CompletableFuture<Void> seenApart(Walk walk, RecordId id) {
+    private CompletableFuture<Optional<Apart>> weighed(Walk walk, RecordId id) {
         byte[] key = names.of(id);
         return road.send(Request.byteAt(key, RecordBytes.STATE))
                 .thenCompose(state -> walk.wants(state)
-                        ? scripts.run(road, Script.FIND, key).thenApply(reply -> reply.sighting(id))
-                        : CompletableFuture.completedFuture(Optional.<Sighting>empty()))
+                        ? road.send(Request.length(key)).thenApply(bytes -> Optional.of(new Apart(id, bytes)))
+                        : CompletableFuture.completedFuture(Optional.<Apart>empty()))
+                .exceptionallyCompose(Browsing::skipUnreadable);
+    }
+
+    private static long weightOf(List<Apart> apart) {
+        return apart.stream().mapToLong(Apart::bytes).sum();
+    }
+
+    private CompletableFuture<Void> seen(Walk walk, Step step, List<Apart> apart) {
+        step.here().forEach(walk::sees);
+        return CompletableFuture.allOf(
+                apart.stream().map(one -> seenApart(walk, one.id)).toArray(CompletableFuture[]::new));
+    }
+
+    private CompletableFuture<Void> seenApart(Walk walk, RecordId id) {
+        return scripts.run(road, Script.FIND, names.of(id))
+                .thenApply(reply -> reply.sighting(id))
                 .exceptionallyCompose(Browsing::skipUnreadable)
                 .thenAccept(found -> found.ifPresent(walk::sees));
     }
 
     /** What a newer version wrote cannot be shown, and must not hide all the others. */
-    private static CompletableFuture<Optional<Sighting>> skipUnreadable(Throwable failure) {
+    private static <T> CompletableFuture<Optional<T>> skipUnreadable(Throwable failure) {
         return Failures.of(failure) instanceof UnreadableRecordException
                 ? CompletableFuture.completedFuture(Optional.empty())
                 : CompletableFuture.failedFuture(failure);
     }
+
+    /**
+     * A record that is asked for by itself.
+     *
+     * @param id whose
+     * @param bytes how long it is
+     */
+    private record Apart(RecordId id, long bytes) {}
 }

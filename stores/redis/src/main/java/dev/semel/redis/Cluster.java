@@ -17,15 +17,13 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
-import java.util.NavigableSet;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A cluster: each key's commands go to the master of its slot, which is found anew when the cluster changes. */
 final class Cluster implements Deployment {
@@ -81,19 +79,26 @@ final class Cluster implements Deployment {
     }
 
     @Override
-    public NavigableSet<String> masterIds() {
-        return nodes().map(RedisClusterNode::getNodeId).collect(Collectors.toCollection(TreeSet::new));
+    public CompletionStage<Layout> layout(@Nullable String id) {
+        String asked = id != null
+                ? id
+                : nodes().findFirst().map(RedisClusterNode::getNodeId).orElse("none");
+        // The server itself, and not the driver: what that knows may be some seconds old.
+        return master(asked)
+                .thenCompose(RedisClusterAsyncCommands::clusterNodes)
+                .thenApply(Layout::of);
     }
 
     @Override
     public CompletionStage<RedisClusterAsyncCommands<byte[], byte[]>> master(String id) {
         RedisClusterNode node = shared.getPartitions().getPartitionByNodeId(id);
-        return node == null
-                ? CompletableFuture.failedFuture(
-                        new StalePlaceException("a server has left the cluster meanwhile: begin again"))
-                : shared.getConnectionAsync(
-                                node.getUri().getHost(), node.getUri().getPort())
-                        .thenApply(StatefulRedisConnection::async);
+        if (node == null) {
+            lookAgain();
+            return CompletableFuture.failedFuture(
+                    new StalePlaceException("a server has left the cluster, or has just joined it: begin again"));
+        }
+        return shared.getConnectionAsync(node.getUri().getHost(), node.getUri().getPort())
+                .thenApply(StatefulRedisConnection::async);
     }
 
     /** By address: this opens the connection that commands about keys use, which are refused while it is being opened. */

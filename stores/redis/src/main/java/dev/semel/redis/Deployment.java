@@ -7,9 +7,9 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.List;
-import java.util.NavigableSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
 
 /** The servers, however they are deployed, and the connections to them. */
 interface Deployment extends AutoCloseable {
@@ -31,8 +31,8 @@ interface Deployment extends AutoCloseable {
     /** Every server that takes writes, to ask it about itself. */
     List<RedisClusterCommands<byte[], byte[]>> masters();
 
-    /** The names of all servers that have records, in their order. */
-    NavigableSet<String> masterIds();
+    /** Which servers have the records, as this one says; or any, if none is named. */
+    CompletionStage<Layout> layout(@Nullable String id);
 
     /** What one of them is asked by. */
     CompletionStage<RedisClusterAsyncCommands<byte[], byte[]>> master(String id);

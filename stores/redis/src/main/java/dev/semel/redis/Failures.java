@@ -103,6 +103,21 @@ final class Failures {
                 new StoreUnavailableException(
                         "Redis does not let its user do what the store does (NOPERM): give it the rights that"
                                 + " docs/stores-redis.md lists");
+            case "READONLY", "MASTERDOWN" ->
+                new StoreUnavailableException("the Redis server is a replica (" + word
+                        + "): name the master, or the sentinels that know it; after a failover this ends by itself");
+            case "NOREPLICAS" ->
+                new StoreUnavailableException(
+                        "Redis takes no writes, since too few replicas follow it" + " (min-replicas-to-write)");
+            case "MOVED", "ASK", "TRYAGAIN", "CLUSTERDOWN" ->
+                new StoreUnavailableException("no node of the Redis cluster that was asked has the key (" + word
+                        + "): open the store with RedisStore.cluster; there this ends when all slots are served again");
+            case "LOADING", "BUSY" ->
+                new StoreUnavailableException("Redis does nothing else just now (" + word
+                        + "): it reads its data after a start, or runs a script of somebody's");
+            case "MISCONF" ->
+                new StoreUnavailableException(
+                        "Redis takes no writes, since it cannot write to its disk (MISCONF): its" + " log says why");
             case "WRONGPASS", "NOAUTH" ->
                 new StoreUnavailableException("Redis does not accept the user or the password (" + word + ")");
             default -> new StoreUnavailableException("Redis refused the command (" + word + ")");

@@ -7,6 +7,7 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 
 /** What every connection of a store has besides Lettuce's own handlers. Safe for use by several threads. */
@@ -34,5 +35,17 @@ final class Netty implements NettyCustomizer {
         if (Failures.isReadOnly(failure)) {
             channels.close();
         }
+    }
+
+    /** Cuts the connections to this server, which is not the master any more. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Whoever is cut off notices by itself.
+    void leave(String host, String port) {
+        channels.close(channel -> channel.remoteAddress() instanceof InetSocketAddress address
+                && port.equals(String.valueOf(address.getPort()))
+                && (host.equals(address.getHostString()) || host.equals(numbersOf(address))));
+    }
+
+    private static String numbersOf(InetSocketAddress address) {
+        return address.isUnresolved() ? "" : address.getAddress().getHostAddress();
     }
 }

@@ -4,6 +4,7 @@ package dev.semel.redis;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.BooleanOutput;
 import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.output.IntegerOutput;
 import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.CommandType;
 import java.util.function.Function;
@@ -16,6 +17,7 @@ final class Request<T> {
     private static final byte[] GET = Words.of("GET");
     private static final byte[] PX = Words.of("PX");
     private static final byte[] GETRANGE = Words.of("GETRANGE");
+    private static final byte[] STRLEN = Words.of("STRLEN");
     private static final byte[] EVALSHA = Words.of("EVALSHA");
     private static final byte[] EVAL = Words.of("EVAL");
     private static final byte[] ONE_KEY = Words.of(1);
@@ -45,6 +47,11 @@ final class Request<T> {
     static Request<byte[]> byteAt(byte[] key, int place) {
         byte[] at = Words.of(place);
         return new Request<>(CommandType.GETRANGE, key, ValueOutput::new, GETRANGE, key, at, at);
+    }
+
+    /** How many bytes a value has. */
+    static Request<Long> length(byte[] key) {
+        return new Request<>(CommandType.STRLEN, key, IntegerOutput::new, STRLEN, key);
     }
 
     /** Runs a script by its name, which the server is taken to know; it answers with bytes. */

@@ -7,6 +7,7 @@ import dev.semel.spi.Guarantees.ClockOwner;
 import dev.semel.spi.Guarantees.Consistency;
 import dev.semel.spi.Guarantees.Durability;
 import dev.semel.spi.Guarantees.Reach;
+import dev.semel.spi.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,6 +32,13 @@ record ServerCheck(List<ServerFacts> masters, int waitsFor, boolean failsOver) {
             if (!master.isRecentEnough()) {
                 throw new IllegalArgumentException(
                         "the store needs Redis 7.0 or newer, or Valkey; this server says " + master.version());
+            }
+            if (!master.isMaster()) {
+                // Also one that takes writes: its master knows nothing of them, and would grant the same keys once
+                // more.
+                throw new StoreUnavailableException("this Redis server is a replica, and what is written to a replica"
+                        + " is not kept: name the master, or the sentinels that know it; in the middle of a failover, try"
+                        + " again");
             }
         }
     }
@@ -57,7 +65,7 @@ record ServerCheck(List<ServerFacts> masters, int waitsFor, boolean failsOver) {
         }
         Durability durability = switch (weakest()) {
             case NOTHING, SNAPSHOTS -> Durability.NONE;
-            case APPENDED -> Durability.PROCESS_CRASH;
+            case APPENDED_AT_SOME_TIME, APPENDED -> Durability.PROCESS_CRASH;
             case APPENDED_AND_FLUSHED -> Durability.MACHINE_CRASH;
         };
         return with(durability, disk());
@@ -71,6 +79,11 @@ record ServerCheck(List<ServerFacts> masters, int waitsFor, boolean failsOver) {
             case SNAPSHOTS ->
                 "Redis with snapshots: an acknowledged claim or answer survives the end of any process of"
                         + " ours; when the Redis server crashes, everything since its last snapshot is gone.";
+            case APPENDED_AT_SOME_TIME ->
+                "Redis with an append-only file: an acknowledged claim or answer survives a crash of the Redis"
+                        + " process; a crash or power cut of its machine loses what the operating system had not"
+                        + " written yet, half a minute or more, unless appendfsync is everysec or always and"
+                        + " no-appendfsync-on-rewrite is no, and the store may read both.";
             case APPENDED ->
                 "Redis with an append-only file: an acknowledged claim or answer survives a crash of the Redis"
                         + " process; a crash or power cut of its machine loses the last second, two when the disk is slow.";
@@ -103,7 +116,19 @@ record ServerCheck(List<ServerFacts> masters, int waitsFor, boolean failsOver) {
                     "The store waits for " + waitsFor + " of " + mostReplicas() + " replicas: a failover to one that"
                             + " was not waited for may lose acknowledged answers. Wait for all of them.");
         }
+        if (waitsFor > fewestReplicas()) {
+            warnings.add("The store waits for " + waitsFor + " replicas, and a master has " + fewestReplicas()
+                    + " now: nothing is acknowledged until more follow it. Start them, or wait for fewer.");
+        }
+        if (!failsOver && masters.stream().anyMatch(ServerFacts::inCluster)) {
+            warnings.add("The server belongs to a cluster, and the store was opened for one server: the keys of other"
+                    + " nodes are refused. Open it with RedisStore.cluster.");
+        }
         return warnings;
+    }
+
+    private int fewestReplicas() {
+        return masters.stream().mapToInt(ServerFacts::replicas).min().orElse(0);
     }
 
     private int mostReplicas() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import dev.semel.spi.StalePlaceException;
 import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -13,12 +14,10 @@ import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
 import java.util.List;
-import java.util.NavigableSet;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
 
 /** One server, or the one that the sentinels name master: they are asked anew at each reconnect. */
 final class SingleMaster implements Deployment {
@@ -42,6 +41,9 @@ final class SingleMaster implements Deployment {
             this.shared = client.connect(ByteArrayCodec.INSTANCE);
             this.apart = settings.replicas() == 0 ? shared : client.connect(ByteArrayCodec.INSTANCE);
             neighbours.connect(settings);
+            Sentinels sentinels =
+                    new Sentinels(client, uri.getSentinelMasterId(), resources.eventExecutorGroup(), netty);
+            uri.getSentinels().forEach(sentinels::hear);
         } catch (RuntimeException e) {
             close();
             throw Failures.of(e);
@@ -75,8 +77,11 @@ final class SingleMaster implements Deployment {
     }
 
     @Override
-    public NavigableSet<String> masterIds() {
-        return new TreeSet<>(Set.of(SOLE));
+    public CompletionStage<Layout> layout(@Nullable String id) {
+        return id == null || id.equals(SOLE)
+                ? CompletableFuture.completedFuture(Layout.ofOne(SOLE))
+                : CompletableFuture.failedFuture(
+                        new StalePlaceException("a server has left since the last page: begin again"));
     }
 
     @Override

@@ -55,7 +55,10 @@ final class Step {
         if (record.length == 0) {
             apart.add(id);
         } else {
-            read(id, expires, record).ifPresent(here::add);
+            // Redis keeps a key to the end of the millisecond in which it expires.
+            read(id, expires, record)
+                    .filter(seen -> !seen.record().expiredAt(at))
+                    .ifPresent(here::add);
         }
     }
 

@@ -10,9 +10,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way to one page: step after step, until there is enough, or nothing more, or its time is over.
@@ -34,26 +37,76 @@ final class Walk {
 
     private final Question question;
     private final NavigableSet<String> masters;
+    private final String mark;
     private final long begun;
     private final List<Sighting> found = new ArrayList<>();
     private Optional<Place> next;
+    private @Nullable Place last;
     private int longest = LONGEST_STEP;
     private long weight;
     private int looked;
     private boolean over;
 
-    Walk(Question question, NavigableSet<String> masters, long now) {
+    private Walk(Question question, NavigableSet<String> masters, Place begin, long now) {
         this.question = question;
         this.masters = masters;
         this.begun = now;
-        this.next = Optional.of(question.after().map(Place::of).orElseGet(() -> Place.beginningOf(masters.first())));
-        if (!masters.contains(master())) {
-            throw new StalePlaceException("a Redis server has left since the last page: begin again");
-        }
+        this.mark = begin.mark;
+        // One that has become a replica without ever having had a slot has nothing to be looked through.
+        this.next = masters.contains(begin.master) ? Optional.of(begin) : behind(begin);
     }
 
-    private Optional<Place> behind(String master) {
-        return Optional.ofNullable(masters.higher(master)).map(Place::beginningOf);
+    /** The way to the first page, on these servers, of which each says this, in the same order. */
+    static Walk begun(Question question, NavigableSet<String> masters, List<Layout> said, long now) {
+        return new Walk(question, masters, Place.beginningOf(masters.first(), Layout.mark(said), false), now);
+    }
+
+    /** The way from where a page ended, on the servers of now. */
+    static Walk goingOn(Question question, NavigableSet<String> masters, long now) {
+        return new Walk(question, masters, Place.of(question.after().orElseThrow()), now);
+    }
+
+    /** The server that a page begins with; null for the first page. */
+    static @Nullable String beginOf(Question question) {
+        return question.after().map(place -> Place.of(place).master).orElse(null);
+    }
+
+    /** Behind the last server it is to be seen whether that was all. */
+    private Optional<Place> behind(Place from) {
+        String higher = from.again ? null : masters.higher(from.master);
+        last = higher == null ? from : null;
+        return Optional.ofNullable(higher).map(master -> Place.beginningOf(master, mark, false));
+    }
+
+    /** Whether all servers were looked through, and are to be asked whether the records have stayed where they were. */
+    boolean isAtTheEnd() {
+        return last != null;
+    }
+
+    /** The servers that the records are on. */
+    NavigableSet<String> masters() {
+        return masters;
+    }
+
+    /**
+     * Ends, as far as nothing has moved since the first page; as these say, each of the server of the same place. Keys whose slot
+     * is still on its way may have come to a server after that was looked through, from one that was not yet: so it is
+     * looked through once more.
+     */
+    void ends(List<Layout> said) {
+        Place from = Objects.requireNonNull(last);
+        if (!Layout.mark(said).equals(mark)) {
+            throw new StalePlaceException(
+                    "Redis servers have left, joined or been given other slots since the first page: begin again");
+        }
+        last = null;
+        List<String> names = List.copyOf(masters);
+        next = IntStream.range(0, names.size())
+                .filter(i -> said.get(i).isTaking())
+                .mapToObj(names::get)
+                .filter(master -> !from.again || master.compareTo(from.master) > 0)
+                .findFirst()
+                .map(master -> Place.beginningOf(master, mark, true));
     }
 
     boolean isOver(long now) {
@@ -111,20 +164,21 @@ final class Walk {
      * Goes behind this step, unless it was too heavy, and so brought nothing: then it is tried once more, shorter, or the page ends
      * before it. The shortest step gives what one place of Redis' table has: a few records.
      */
-    boolean passes(Step step) {
+    boolean passes(Step step, long apart) {
         int count = count();
         long bearable = bearable();
-        if (step.bytes() > bearable) {
+        long bytes = step.bytes() + apart;
+        if (bytes > bearable) {
             over = count == 1;
-            longest = Math.max(1, (int) Math.min(count / 2, count * bearable / step.bytes()));
+            longest = Math.max(1, (int) Math.min(count / 2, count * bearable / bytes));
             return false;
         }
-        weight += step.bytes();
+        weight += bytes;
         Place from = next.orElseThrow();
         boolean finished = step.cursor().equals(FROM_THE_BEGINNING);
         // With a pattern, SCAN gives fewer keys than it looks at.
         looked += finished ? step.given() : Math.max(step.given(), count);
-        next = finished ? behind(from.master) : Optional.of(new Place(from.master, step.run(), step.cursor()));
+        next = finished ? behind(from) : Optional.of(from.at(step.run(), step.cursor()));
         longest = Math.min(LONGEST_STEP, 2 * longest);
         return true;
     }
@@ -144,13 +198,14 @@ final class Walk {
         return new Page(found, next.map(Place::toString), looked);
     }
 
-    /** Where a step ended: a master, which run of it, and how far that was looked through. */
-    private record Place(String master, String run, String cursor) {
+    /** Where a step ended: a master, which run of it, and how far that was looked through; of which layout, and whether again. */
+    private record Place(String master, String run, String cursor, String mark, boolean again) {
 
-        private static final Pattern WORD = Pattern.compile("([^/]+)/(\\p{XDigit}*)/(\\d{1,20})");
+        private static final Pattern WORD =
+                Pattern.compile("([^/]+)/(\\p{XDigit}*)/(\\d{1,20})/([-\\p{XDigit}]*)/(again)?");
 
-        static Place beginningOf(String master) {
-            return new Place(master, "", FROM_THE_BEGINNING);
+        static Place beginningOf(String master, String mark, boolean again) {
+            return new Place(master, "", FROM_THE_BEGINNING, mark, again);
         }
 
         static Place of(String word) {
@@ -158,12 +213,16 @@ final class Walk {
             if (!parts.matches()) {
                 throw new StalePlaceException("this is no place where a page of this store ends: begin again");
             }
-            return new Place(parts.group(1), parts.group(2), parts.group(3));
+            return new Place(parts.group(1), parts.group(2), parts.group(3), parts.group(4), parts.group(5) != null);
+        }
+
+        Place at(String run, String cursor) {
+            return new Place(master, run, cursor, mark, again);
         }
 
         @Override
         public String toString() {
-            return master + '/' + run + '/' + cursor;
+            return String.join("/", master, run, cursor, mark, again ? "again" : "");
         }
     }
 }

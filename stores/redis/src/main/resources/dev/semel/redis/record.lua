@@ -9,6 +9,7 @@
 local UNCHANGED, WRITTEN, UNREADABLE = 0, 1, 2
 local IN_PROGRESS, COMPLETED, FAILED, IN_DOUBT, RELEASED = 0, 1, 2, 3, 4
 local NEVER = 281474976710655
+local LARGEST = 2147483647
 local key = KEYS[1]
 
 -- Redis' own clock, which stands still while a script runs.
@@ -19,21 +20,36 @@ local expires = 0
 if record then
     expires = redis.call('PEXPIRETIME', key)
     if expires < 0 then expires = NEVER end
+    -- Redis keeps a key to the end of the millisecond in which it expires, and its clock may show the next one by now. What it
+    -- has is not over: native commands are told so, too.
+    now = math.min(now, expires - 1)
 end
 
 local function say(what)
     return struct.pack('>BI6I6', what, now, expires) .. (record or '')
 end
 
--- Whether the lines of a history are whole, up to this place.
+-- Whether the lines of a history are whole, up to this place, and no more than are kept.
 local function are_lines(ends)
-    local at = 76
+    local at, count = 76, 0
     while at + 14 <= ends and record:byte(at + 4) <= 7 do
         local why = at + 13 + struct.unpack('>I2', record, at + 11)
         if why + 1 > ends then return false end
         at = why + 2 + struct.unpack('>I2', record, why)
+        count = count + 1
     end
-    return at == ends + 1
+    return at == ends + 1 and count <= 8
+end
+
+-- Whether an answer follows this place: sixteen bytes, the last one the length of the content type that comes next.
+local function is_answer(ends)
+    if #record < ends + 16 then return false end
+    local version, number = struct.unpack('>I4I4', record, ends + 2)
+    local type = record:byte(ends + 16)
+    return #record >= ends + 16 + type
+        and version <= LARGEST
+        and number >= 1 and number <= LARGEST
+        and not record:sub(ends + 17, ends + 16 + type):find('[^ -~]')
 end
 
 -- Whether this version can read the record. What it cannot is given to nobody and never written over, whoever damaged it (T10).
@@ -41,11 +57,10 @@ local function is_readable()
     if #record < 75 or record:byte(1) ~= 1 then return false end
     local state, reason, attempt = struct.unpack('>BBI4', record, 2)
     local ends = 75 + struct.unpack('>I2', record, 74)
-    if state > RELEASED or reason > 7 or attempt < 1 or attempt > 2147483647 then return false end
+    if state > RELEASED or reason > 7 or attempt < 1 or attempt > LARGEST then return false end
     if ends > #record or not are_lines(ends) then return false end
     if state == IN_DOUBT or state == RELEASED or (state == IN_PROGRESS and #record == ends) then return #record == ends end
-    -- An answer: sixteen bytes, the last one the length of the content type that follows.
-    if #record < ends + 16 or #record < ends + 16 + record:byte(ends + 16) then return false end
+    if not is_answer(ends) then return false end
     return state == IN_PROGRESS or (state == COMPLETED) == (record:byte(ends + 1) % 2 == 1)
 end
 

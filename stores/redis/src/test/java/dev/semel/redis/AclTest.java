@@ -110,6 +110,22 @@ class AclTest {
         }
     }
 
+    @Test
+    @DisplayName("R30: uses another database with one right more, and is told so without it")
+    void database() throws IOException {
+        allow(documented());
+        assertThatThrownBy(() -> open("semel", "/3"))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("give it the rights that docs/stores-redis.md lists");
+
+        List<String> more = new ArrayList<>(documented());
+        more.addAll(row("a database other than 0"));
+        allow(more);
+        try (RedisStore store = open("semel", "/3")) {
+            everything(store);
+        }
+    }
+
     @ParameterizedTest(name = "R30, R36: is told so when it looks through the records without {0}")
     @FieldSource("BROWSING")
     void notBrowsing(String right) throws IOException {
@@ -140,7 +156,11 @@ class AclTest {
     }
 
     private static RedisStore open(String user) {
-        return RedisStore.at("redis://" + user + ":password@127.0.0.1:" + server.port())
+        return open(user, "");
+    }
+
+    private static RedisStore open(String user, String database) {
+        return RedisStore.at("redis://" + user + ":password@127.0.0.1:" + server.port() + database)
                 .callLimit(Duration.ofSeconds(30))
                 .build();
     }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -96,7 +97,7 @@ class BrowsingTest {
         try (RedisProcess server = RedisProcess.start();
                 RedisStore store = Commands.patient(server.uri())) {
             assertThatThrownBy(
-                            () -> Commands.now(store.browse(Question.all(SMALL).after("another/00ff/17"))))
+                            () -> Commands.now(store.browse(Question.all(SMALL).after("another/00ff/17//"))))
                     .hasCauseInstanceOf(StalePlaceException.class)
                     .hasMessageContaining("begin again");
         }
@@ -122,6 +123,112 @@ class BrowsingTest {
             assertThat(followed(store, Question.all(SMALL))).isEqualTo(records);
             servers.endMove(slots, 0, 1);
             assertThat(followed(store, Question.all(SMALL))).isEqualTo(records);
+        }
+    }
+
+    @Test
+    @DisplayName("R36: sees all records also where the first slot of a new master is on its way to it")
+    void newMaster() {
+        try (ClusterServers servers = new ClusterServers();
+                RedisProcess joined = servers.another();
+                Raw raw = new Raw(joined.uri());
+                RedisStore store = patient(servers)) {
+            Set<RecordId> records = completed(store, 100);
+            List<Integer> slots = slotsOf(records, slot -> servers.masterOf(slot) == 0);
+            servers.beginMove(slots, 0, servers.numberOf(joined));
+            servers.moveKeys(slots, 0, servers.numberOf(joined));
+
+            assertThat(raw.commands().dbsize()).isGreaterThan(10);
+            assertThat(followed(store, Question.all(SMALL))).isEqualTo(records);
+        }
+    }
+
+    @Test
+    @DisplayName("R36: sees all records also where some went behind their back, to a master that was looked through")
+    void movedBehind() {
+        try (ClusterServers servers = new ClusterServers();
+                RedisStore store = patient(servers)) {
+            Set<RecordId> records = completed(store, 200);
+            List<Integer> order = servers.mastersInOrder();
+            int first = order.get(0);
+            int last = order.get(2);
+            List<Integer> slots = slotsOf(records, slot -> servers.masterOf(slot) == last);
+            servers.beginMove(slots, last, first);
+            Set<RecordId> seen = new HashSet<>();
+            Page page = behindMaster(first, servers, store, seen);
+
+            servers.moveKeys(slots, last, first);
+            followFrom(page, store, Question.all(SMALL), seen);
+
+            assertThat(seen).isEqualTo(records);
+        }
+    }
+
+    @Test
+    @DisplayName("R36: is told to begin again where slots have got another master meanwhile")
+    void slotsMoved() {
+        try (ClusterServers servers = new ClusterServers();
+                RedisStore store = patient(servers)) {
+            Set<RecordId> records = completed(store, 200);
+            List<Integer> order = servers.mastersInOrder();
+            int first = order.get(0);
+            int last = order.get(2);
+            List<Integer> slots = slotsOf(records, slot -> servers.masterOf(slot) == last);
+            Page page = behindMaster(first, servers, store, new HashSet<>());
+            servers.beginMove(slots, last, first);
+            servers.endMove(slots, last, first);
+
+            assertThatThrownBy(() -> followFrom(page, store, Question.all(SMALL), new HashSet<>()))
+                    .hasCauseInstanceOf(StalePlaceException.class)
+                    .hasMessageContaining("begin again");
+        }
+    }
+
+    @Test
+    @DisplayName("R36: is told to begin again where a replica has taken over from a master that was still to come")
+    void failedOver() {
+        try (ClusterServers servers = new ClusterServers();
+                RedisStore store = patient(servers)) {
+            completed(store, 200);
+            List<Integer> order = servers.mastersInOrder();
+            Page page = Commands.now(store.browse(Question.all(SMALL)));
+            assertThat(page.next().orElseThrow())
+                    .startsWith(servers.node(order.get(0)).clusterMyId());
+            servers.failOver(order.get(2), order.get(0));
+
+            assertThatThrownBy(() -> followPatiently(page, store))
+                    .hasRootCauseInstanceOf(StalePlaceException.class)
+                    .hasStackTraceContaining("begin again");
+        }
+    }
+
+    @Test
+    @DisplayName("R29, R36: gets pages that are no heavier where keys are asked for by themselves, since slots move")
+    void heavyOnTheirWay() {
+        try (ClusterServers servers = new ClusterServers();
+                RedisStore store = patient(servers)) {
+            Set<RecordId> records = new HashSet<>();
+            while (records.size() < 24) {
+                RecordId id = Commands.freshId();
+                if (servers.masterOf(SlotHash.getSlot(NAMES.of(id))) == 0) {
+                    Commands.completed(store, id, new byte[1 << 20]);
+                    records.add(id);
+                }
+            }
+            List<Integer> slots = slotsOf(records, slot -> true);
+            servers.beginMove(slots, 0, 1);
+            servers.moveKeys(slots, 0, 1);
+
+            Set<RecordId> seen = new HashSet<>();
+            Optional<String> place = Optional.empty();
+            do {
+                Question all = Question.all(Question.LARGEST);
+                Page page = Commands.now(store.browse(place.map(all::after).orElse(all)));
+                assertThat(page.found()).as("records of a MiB").hasSizeLessThan((2 * Page.HEAVIEST) >> 20);
+                add(page, seen);
+                place = page.next();
+            } while (place.isPresent());
+            assertThat(seen).isEqualTo(records);
         }
     }
 
@@ -206,6 +313,33 @@ class BrowsingTest {
         }
     }
 
+    private static RedisStore patient(ClusterServers servers) {
+        return RedisStore.cluster(servers.uris())
+                .callLimit(Duration.ofSeconds(10))
+                .build();
+    }
+
+    private static List<Integer> slotsOf(Set<RecordId> records, IntPredicate wanted) {
+        return records.stream()
+                .map(id -> SlotHash.getSlot(NAMES.of(id)))
+                .filter(wanted::test)
+                .distinct()
+                .toList();
+    }
+
+    /** The page with which somebody has come behind this master, the first one. */
+    private static Page behindMaster(int first, ClusterServers servers, RedisStore store, Set<RecordId> seen) {
+        String name = servers.node(first).clusterMyId();
+        Page page = Commands.now(store.browse(Question.all(SMALL)));
+        add(page, seen);
+        while (page.next().orElseThrow().startsWith(name)) {
+            page = Commands.now(
+                    store.browse(Question.all(SMALL).after(page.next().get())));
+            add(page, seen);
+        }
+        return page;
+    }
+
     private static Set<RecordId> completed(RedisStore store, int count) {
         List<RecordId> ids = Stream.generate(Commands::freshId).limit(count).toList();
         ids.forEach(id -> Commands.completed(store, id, new byte[] {1}));
@@ -227,6 +361,15 @@ class BrowsingTest {
             page = Commands.now(store.browse(question.after(place)));
             assertThat(page.next().filter(place::equals)).as("every page moves").isEmpty();
             add(page, seen);
+        }
+    }
+
+    /** While servers change, some are not connected for a moment. */
+    private static void followPatiently(Page begin, RedisStore store) {
+        Page page = begin;
+        while (page.next().isPresent()) {
+            Question next = Question.all(SMALL).after(page.next().get());
+            page = Commands.answered(() -> store.browse(next));
         }
     }
 

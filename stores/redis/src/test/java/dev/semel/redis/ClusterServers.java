@@ -8,6 +8,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -73,6 +74,14 @@ final class ClusterServers implements AutoCloseable {
                     "the replica follows", () -> master.info("replication").contains("state=online"));
         }
         Eventually.holds(
+                "all nodes know which are replicas",
+                () -> nodes.stream()
+                        .allMatch(node -> node.clusterNodes()
+                                        .lines()
+                                        .filter(line -> line.contains("slave"))
+                                        .count()
+                                == MASTERS));
+        Eventually.holds(
                 "the cluster works",
                 () -> nodes.stream().allMatch(node -> node.clusterInfo().contains("cluster_state:ok")));
     }
@@ -107,6 +116,54 @@ final class ClusterServers implements AutoCloseable {
             node(to).clusterSetSlotNode(slot, target);
             node(from).clusterSetSlotNode(slot, target);
         }
+    }
+
+    /** One more node, a master without slots, whom all others know. */
+    RedisProcess another() {
+        RedisProcess process = RedisProcess.start("--cluster-enabled", "yes");
+        RedisCommands<String, String> node =
+                client.connect(RedisURI.create(process.uri())).sync();
+        processes.add(process);
+        nodes.add(node);
+        node.clusterMeet("127.0.0.1", processes.get(0).port());
+        Eventually.holds(
+                "all nodes know the new one",
+                () -> nodes.stream()
+                        .allMatch(each -> each.clusterInfo().contains("cluster_known_nodes:" + nodes.size())
+                                && each.clusterInfo().contains("cluster_state:ok")));
+        return process;
+    }
+
+    /** The number of the master that the slot was given to at first. */
+    int masterOf(int slot) {
+        return IntStream.range(0, MASTERS)
+                .filter(number -> slot < (number + 1) * SLOTS / MASTERS)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    int numberOf(RedisProcess process) {
+        return processes.indexOf(process);
+    }
+
+    /** The numbers of the first masters, in the order of their names. */
+    List<Integer> mastersInOrder() {
+        return IntStream.range(0, MASTERS)
+                .boxed()
+                .sorted(Comparator.comparing(number -> node(number).clusterMyId()))
+                .toList();
+    }
+
+    /** The replica of this master takes over, as another node has heard in the end. */
+    void failOver(int master, int witness) {
+        String replica = node(master + MASTERS).clusterMyId();
+        node(master + MASTERS).clusterFailover(false);
+        Eventually.holds(
+                "the replica is master",
+                () -> node(witness)
+                        .clusterNodes()
+                        .lines()
+                        .anyMatch(line -> line.startsWith(replica) && line.contains("master")));
     }
 
     List<RedisURI> uris() {

@@ -70,6 +70,9 @@ class DamagedRecordTest {
                 Arguments.of("no answer", Arrays.copyOf(own("completed"), RecordBytes.FIXED)),
                 Arguments.of("half an answer", Arrays.copyOf(own("completed"), RecordBytes.FIXED + 5)),
                 Arguments.of("the answer of a failure", with("completed", RecordBytes.FIXED, 0)),
+                Arguments.of("an answer of a negative version", with("completed", RecordBytes.FIXED + 1, 0x80)),
+                Arguments.of("the answer of attempt 0", with("completed", RecordBytes.FIXED + 8, 0)),
+                Arguments.of("an unprintable content type", with("completed", RecordBytes.FIXED + 16, 7)),
                 Arguments.of("a history longer than itself", with("running", 74, 99)),
                 Arguments.of("a history that ends within a line", with("released", 74, 20)),
                 Arguments.of("a doubt with an answer", with("completed", 1, 3)));
@@ -132,7 +135,10 @@ class DamagedRecordTest {
         return random.nextInt(3) == 0 ? Arrays.copyOf(stored, random.nextInt(stored.length + 1)) : stored;
     }
 
-    /** The same claim with a key whose age is judged: that is the script's to do, without a native command before it. */
+    /**
+     * The same claim with a key whose age is judged: that is the script's to do, without a native command before it. It would
+     * replace an answer without a version, if that could be read.
+     */
     private static Claim byScript(Claim claim) {
         return new Claim(
                 claim.id(),
@@ -142,7 +148,7 @@ class DamagedRecordTest {
                 claim.maxDuration(),
                 claim.retention(),
                 claim.onDoubt(),
-                claim.rerunBelow(),
+                1,
                 new KeyAge(Instant.now(), Duration.ofDays(1)));
     }
 

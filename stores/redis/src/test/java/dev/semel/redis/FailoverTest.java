@@ -118,6 +118,26 @@ class FailoverTest {
         }
     }
 
+    @Test
+    @DisplayName(
+            "R1, R30: by sentinels is followed at once, also where the old master goes on and grants whatever it is"
+                    + " asked for")
+    void sentinelsNameAnother() {
+        try (SentinelServers servers = SentinelServers.withStubbornMaster();
+                RedisStore store = Commands.opened(RedisStore.at(servers.uri()).callLimit(LIMIT))) {
+            answeredNow(store);
+
+            String master = servers.failOver();
+
+            try (Raw raw = new Raw(master)) {
+                Eventually.holds("the new master is asked", () -> {
+                    RecordId id = answeredNow(store);
+                    return raw.has(id);
+                });
+            }
+        }
+    }
+
     /** Asks until a new key is claimed and completed. */
     private static RecordId answeredNow(RedisStore store) {
         AtomicReference<RecordId> old = new AtomicReference<>();

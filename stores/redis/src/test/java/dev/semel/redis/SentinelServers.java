@@ -6,13 +6,16 @@ import dev.semel.servers.RedisProcess;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /** A master with two replicas, and three sentinels that watch over them. */
@@ -20,7 +23,7 @@ final class SentinelServers implements AutoCloseable {
 
     private static final int REPLICAS = 2;
 
-    private final RedisProcess master = RedisProcess.start("--repl-diskless-sync-delay", "0");
+    private final RedisProcess master;
     private final List<RedisProcess> replicas = new ArrayList<>();
     private final List<RedisProcess> sentinels = new ArrayList<>();
     private final RedisClient client = RedisClient.create();
@@ -32,6 +35,25 @@ final class SentinelServers implements AutoCloseable {
 
     /** The sentinels make another server master when this one has been silent for so long. */
     SentinelServers(Duration downAfter) {
+        this(downAfter, RedisProcess.start("--repl-diskless-sync-delay", "0"));
+    }
+
+    /** Servers whose master never becomes a replica, whatever the sentinels tell it: it goes on as if it were the master. */
+    static SentinelServers withStubbornMaster() {
+        RedisProcess stubborn = RedisProcess.start(
+                "--repl-diskless-sync-delay",
+                "0",
+                "--rename-command",
+                "REPLICAOF",
+                "stubborn-replicaof",
+                "--rename-command",
+                "SLAVEOF",
+                "stubborn-slaveof");
+        return new SentinelServers(Duration.ofMinutes(1), stubborn);
+    }
+
+    private SentinelServers(Duration downAfter, RedisProcess master) {
+        this.master = master;
         for (int i = 0; i < REPLICAS; i++) {
             replicas.add(
                     RedisProcess.start("--replicaof", "127.0.0.1 " + master.port(), "--repl-diskless-sync-delay", "0"));
@@ -80,6 +102,21 @@ final class SentinelServers implements AutoCloseable {
         return sentinels.stream()
                 .map(sentinel -> "127.0.0.1:" + sentinel.port())
                 .collect(Collectors.joining(",", "redis-sentinel://", "#main"));
+    }
+
+    /** As an operator does who wants another master: gives the address of the new one. */
+    String failOver() {
+        RedisURI sentinel = RedisURI.create(sentinels.get(0).uri());
+        try (StatefulRedisSentinelConnection<String, String> connection = client.connectSentinel(sentinel)) {
+            Eventually.holds(
+                    "the sentinels begin", () -> "OK".equals(connection.sync().failover("main")));
+            AtomicReference<InetSocketAddress> now = new AtomicReference<>();
+            Eventually.holds("another server is master", () -> {
+                now.set((InetSocketAddress) connection.sync().getMasterAddrByName("main"));
+                return now.get().getPort() != master.port();
+            });
+            return "redis://127.0.0.1:" + now.get().getPort();
+        }
     }
 
     RedisProcess master() {

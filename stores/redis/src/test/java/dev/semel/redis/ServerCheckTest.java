@@ -20,6 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("How a Redis is set up")
 class ServerCheckTest {
@@ -31,6 +32,71 @@ class ServerCheckTest {
                 RedisStore store = Commands.patient(server.uri())) {
             assertThat(store.guarantees().durability()).isEqualTo(durability);
         }
+    }
+
+    @ParameterizedTest(
+            name = "R30: decides what a power cut takes: appendfsync {0}, no-appendfsync-on-rewrite {1}: {2}")
+    @CsvSource({
+        "always,no,power cut of the server",
+        "always,yes,half a minute or more",
+        "everysec,no,last second",
+        "everysec,yes,half a minute or more",
+        "no,no,half a minute or more"
+    })
+    void flushes(String appendfsync, String notOnRewrite, String said) {
+        try (RedisProcess server = RedisProcess.start(
+                        "--appendonly",
+                        "yes",
+                        "--appendfsync",
+                        appendfsync,
+                        "--no-appendfsync-on-rewrite",
+                        notOnRewrite);
+                RedisStore store = Commands.patient(server.uri())) {
+            assertThat(store.guarantees().statement()).contains(said);
+        }
+    }
+
+    @ParameterizedTest(name = "R30: is refused when it is a replica, whose writes are lost, also if it takes some: {0}")
+    @ValueSource(strings = {"yes", "no"})
+    void replica(String readOnly) {
+        try (RedisProcess master = RedisProcess.start();
+                RedisProcess replica = RedisProcess.start(
+                        "--replicaof", "127.0.0.1 " + master.port(), "--replica-read-only", readOnly)) {
+            assertThatThrownBy(() -> Commands.patient(replica.uri()))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("is a replica")
+                    .hasMessageContaining("name the master");
+        }
+    }
+
+    @Test
+    @DisplayName("R30: that belongs to a cluster is said to be opened the wrong way, at the start and for each key that"
+            + " another node has")
+    void oneOfACluster() {
+        ServerFacts node = new ServerFacts("7.2.4", true, Persistence.APPENDED, 0, false, true);
+
+        assertThat(new ServerCheck(List.of(node), 0, true).warnings()).isEmpty();
+        assertThat(new ServerCheck(List.of(node), 0, false).warnings())
+                .singleElement()
+                .asString()
+                .contains("RedisStore.cluster");
+        try (RedisProcess server = RedisProcess.start("--cluster-enabled", "yes");
+                RedisStore store = Commands.patient(server.uri())) {
+            assertThatThrownBy(() -> Commands.now(store.claim(Commands.claim(Commands.freshId()))))
+                    .hasCauseInstanceOf(StoreUnavailableException.class)
+                    .hasMessageContaining("RedisStore.cluster");
+        }
+    }
+
+    @Test
+    @DisplayName("R30: that has fewer replicas than are waited for is said to acknowledge nothing")
+    void tooFewReplicas() {
+        ServerFacts lonely = new ServerFacts("7.2.4", true, Persistence.APPENDED, 1, false, false);
+
+        assertThat(new ServerCheck(List.of(lonely), 2, true).warnings())
+                .singleElement()
+                .asString()
+                .contains("nothing is acknowledged");
     }
 
     @Test
@@ -56,7 +122,7 @@ class ServerCheckTest {
     @Test
     @DisplayName("R30: is not complained about when it is as it should be; the loss of a machine takes WAIT for all")
     void sound() {
-        ServerFacts sound = new ServerFacts("7.2.4", Persistence.APPENDED_AND_FLUSHED, 2, false, true);
+        ServerFacts sound = new ServerFacts("7.2.4", true, Persistence.APPENDED_AND_FLUSHED, 2, false, false);
 
         assertThat(new ServerCheck(List.of(sound), 2, true).warnings()).isEmpty();
         assertThat(new ServerCheck(List.of(sound), 2, true).guarantees().durability())
@@ -71,9 +137,9 @@ class ServerCheckTest {
     @Test
     @DisplayName("R30: is refused when it is too old, and the weakest master of a cluster counts")
     void versions() {
-        ServerFacts old = new ServerFacts("6.2.14", Persistence.APPENDED, 0, false, true);
-        ServerFacts plain = new ServerFacts("8.0.1", Persistence.NOTHING, 0, false, true);
-        ServerFacts better = new ServerFacts("8.0.1", Persistence.APPENDED_AND_FLUSHED, 0, false, true);
+        ServerFacts old = new ServerFacts("6.2.14", true, Persistence.APPENDED, 0, false, false);
+        ServerFacts plain = new ServerFacts("8.0.1", true, Persistence.NOTHING, 0, false, false);
+        ServerFacts better = new ServerFacts("8.0.1", true, Persistence.APPENDED_AND_FLUSHED, 0, false, false);
 
         assertThatThrownBy(() -> new ServerCheck(List.of(plain, old), 0, false))
                 .isInstanceOf(IllegalArgumentException.class)
