@@ -16,14 +16,19 @@ import org.springframework.core.env.Environment;
 
 /** Protects annotated methods of beans that are no controllers. */
 @AutoConfiguration(after = {SemelAutoConfiguration.class, MvcAutoConfiguration.class, WebFluxAutoConfiguration.class})
-@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
+@ConditionalOnBean(name = SemelAutoConfiguration.ON)
 class BeansAutoConfiguration {
 
     /** Static, and with nothing but a promise of what it needs: a post-processor's beans come before all others. */
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static CallProxies semelCallProxies(ObjectProvider<BeanCalls> calls, Environment environment) {
-        return new CallProxies(calls, environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
+        return new CallProxies(() -> calls.getObject()::call, isProxyOfClass(environment));
+    }
+
+    /** As Boot's own proxies. */
+    static boolean isProxyOfClass(Environment environment) {
+        return environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true);
     }
 
     /** Nobody needs it at the start, but for beans that ask for it. */

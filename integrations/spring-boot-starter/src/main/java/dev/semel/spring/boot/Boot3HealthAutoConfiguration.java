@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 /** The store's health, as Boot 3 wants it. */
 @AutoConfiguration(after = SemelAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
-@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
+@ConditionalOnBean(name = SemelAutoConfiguration.ON)
 class Boot3HealthAutoConfiguration {
 
     @Bean

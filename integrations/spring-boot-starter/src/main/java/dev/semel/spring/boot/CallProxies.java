@@ -3,12 +3,13 @@ package dev.semel.spring.boot;
 
 import java.io.Serial;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.beans.factory.ObjectProvider;
 
 /**
  * Puts the advice in front of beans with annotated methods: behind those who decide whether the caller may call at all, since
@@ -23,9 +24,9 @@ final class CallProxies extends AbstractBeanFactoryAwareAdvisingPostProcessor {
     private static final String SECURITY = "org.springframework.security.";
     private static final String TRANSACTIONS = "org.springframework.transaction.";
 
-    private final transient ObjectProvider<BeanCalls> calls;
+    private final transient Supplier<MethodInterceptor> calls;
 
-    CallProxies(ObjectProvider<BeanCalls> calls, boolean proxyTargetClass) {
+    CallProxies(Supplier<MethodInterceptor> calls, boolean proxyTargetClass) {
         setProxyTargetClass(proxyTargetClass);
         setBeforeExistingAdvisors(true);
         this.calls = calls;

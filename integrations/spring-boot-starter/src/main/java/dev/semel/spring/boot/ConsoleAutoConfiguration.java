@@ -25,7 +25,7 @@ import org.springframework.web.servlet.DispatcherServlet;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(DispatcherServlet.class)
 @ConditionalOnProperty(prefix = "semel.console", name = "path")
-@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
+@ConditionalOnBean(name = SemelAutoConfiguration.ON)
 class ConsoleAutoConfiguration {
 
     @Bean
@@ -41,6 +41,7 @@ class ConsoleAutoConfiguration {
         Supplier<Set<String>> calls = BeanOperations.names(methods);
         Console console = Setup.below(
                 "semel.console.",
+                ConsoleProperties.class,
                 () -> Console.builder(store)
                         .path(path)
                         .keyHash(SemelAutoConfiguration.keyHash(properties))

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 /** The actuator endpoint, where it is exposed. */
 @AutoConfiguration(after = {SemelAutoConfiguration.class, MvcAutoConfiguration.class, WebFluxAutoConfiguration.class})
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
-@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
+@ConditionalOnBean(name = SemelAutoConfiguration.ON)
 class EndpointAutoConfiguration {
 
     @Bean

@@ -38,7 +38,7 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMappi
         })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(DispatcherServlet.class)
-@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
+@ConditionalOnBean(name = SemelAutoConfiguration.ON)
 @ConditionalOnProperty(prefix = "semel.http", name = "enabled", matchIfMissing = true)
 class MvcAutoConfiguration {
 

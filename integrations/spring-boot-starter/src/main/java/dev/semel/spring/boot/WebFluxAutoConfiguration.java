@@ -29,7 +29,7 @@ import org.springframework.web.server.WebExceptionHandler;
 @AutoConfiguration(after = SemelAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnClass(DispatcherHandler.class)
-@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
+@ConditionalOnBean(name = SemelAutoConfiguration.ON)
 @ConditionalOnProperty(prefix = "semel.http", name = "enabled", matchIfMissing = true)
 class WebFluxAutoConfiguration {
 
