@@ -74,12 +74,22 @@ final class BeanMethods {
         return type.getSimpleName() + "." + method.getName();
     }
 
-    private static void checkThatItCanBeCalled(Method method, Annotations annotation, String place) {
+    /** Refuses a method that nobody can stand in front of, since there is no key: also one of a bean whose class is hidden. */
+    static void checkThatItHasKey(Method method, Class<?> type) {
+        Annotations.of(method, type).ifPresent(annotation -> requireKey(annotation, place(method, type)));
+    }
+
+    private static void requireKey(Annotations annotation, String place) {
         if (annotation.call().key().isEmpty()) {
             throw new SetupException(
                     "@Idempotent stands on " + place + ", which serves no requests, and has no key.",
-                    "Give it the expression for its key, such as key = \"#order.id\"; or map it to requests.");
+                    "Give it the expression for its key, such as key = \"#order.id\"; or map it to requests, in a controller: a"
+                            + " client's mapping serves nobody.");
         }
+    }
+
+    private static void checkThatItCanBeCalled(Method method, Annotations annotation, String place) {
+        requireKey(annotation, place);
         if (annotation.operation().isEmpty()) {
             throw new SetupException(
                     "@Idempotent at " + place + " names no operation, and there is no route to name it after.",

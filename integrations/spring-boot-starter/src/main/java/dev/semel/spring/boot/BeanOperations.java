@@ -2,7 +2,6 @@
 package dev.semel.spring.boot;
 
 import dev.semel.Operation;
-import dev.semel.spring.Idempotent;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.List;
@@ -22,19 +21,10 @@ import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.MethodIntrospector;
-import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Knows the protected methods of all beans that are no handlers. Safe for use by several threads. */
 final class BeanOperations implements SmartInitializingSingleton {
-
-    private static final List<String> MAPPINGS = List.of(
-            "org.springframework.web.bind.annotation.RequestMapping",
-            "org.springframework.web.service.annotation.HttpExchange");
-    private static final String CONTROLLER = "org.springframework.stereotype.Controller";
 
     private final ConfigurableListableBeanFactory beans;
     private final Supplier<BeanMethods> building;
@@ -76,11 +66,24 @@ final class BeanOperations implements SmartInitializingSingleton {
         if (!complete) {
             for (String name : beans.getBeanDefinitionNames()) {
                 Class<?> type = isScopedProxy(name) ? null : AutoProxyUtils.determineTargetClass(beans, name);
-                if (type != null && AnnotatedTypes.includes(type)) {
-                    addAll(name, ClassUtils.getUserClass(type));
+                if (type != null) {
+                    lookAt(name, type);
+                }
+            }
+            for (String name : beans.getSingletonNames()) {
+                if (!beans.containsBeanDefinition(name)) {
+                    lookAt(name, AopUtils.getTargetClass(Objects.requireNonNull(beans.getSingleton(name))));
                 }
             }
             complete = true;
+        }
+    }
+
+    private void lookAt(String name, Class<?> type) {
+        for (Class<?> one : KnownAs.typesOf(type)) {
+            if (AnnotatedTypes.includes(one)) {
+                addAll(name, one);
+            }
         }
     }
 
@@ -91,11 +94,15 @@ final class BeanOperations implements SmartInitializingSingleton {
 
     /** The method of a call. One that was hidden at the start, behind a lazy bean's interface say, is looked at now. */
     BeanMethod of(MethodInvocation call) {
-        Object target = Objects.requireNonNull(call.getThis(), "an annotated method is no static one");
-        Class<?> type = ClassUtils.getUserClass(AopUtils.getTargetClass(target));
-        Method method = AopUtils.getMostSpecificMethod(call.getMethod(), type);
-        BeanMethod known = methods.get(method);
-        return known == null ? of(method, type) : known;
+        KnownAs reached = KnownAs.of(call);
+        BeanMethod known = methods.get(reached.method());
+        BeanMethod called = known == null ? methods.get(call.getMethod()) : known;
+        return called == null ? look(call, reached) : called;
+    }
+
+    private BeanMethod look(MethodInvocation call, KnownAs reached) {
+        KnownAs annotated = reached.annotation().isPresent() ? reached : KnownAs.asCalled(call);
+        return of(annotated.method(), annotated.type());
     }
 
     private synchronized BeanMethod of(Method method, Class<?> type) {
@@ -117,19 +124,14 @@ final class BeanOperations implements SmartInitializingSingleton {
     }
 
     private void addAll(String bean, Class<?> type) {
-        Map<Method, Idempotent> annotated =
-                MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<Idempotent>)
-                        method -> AnnotatedElementUtils.findMergedAnnotation(method, Idempotent.class));
-        annotated.keySet().removeIf(BeanOperations::servesRequests);
-        if (annotated.isEmpty()) {
-            checkThatItIsNoClass(type);
-            return;
-        }
-        annotated.keySet().forEach(method -> {
+        Set<Method> calls = AnnotatedCalls.of(type);
+        calls.forEach(method -> {
             of(method, type);
             checkThatNoOtherHasIt(bean, method);
         });
-        checkThatItIsProtected(bean, type);
+        if (!calls.isEmpty()) {
+            checkThatItIsProtected(bean, type);
+        }
     }
 
     /** Two beans of a class differ in something, or there would be one: neither may answer with the other's values. */
@@ -145,21 +147,6 @@ final class BeanOperations implements SmartInitializingSingleton {
                             + BeanMethods.place(method, method.getDeclaringClass()) + ".",
                     "Give each its own operation, in a class of its own that overrides the method with another @Idempotent; or"
                             + " let one bean do the work of both. One would get the saved values of the other.");
-        }
-    }
-
-    private static boolean servesRequests(Method method) {
-        MergedAnnotations all = MergedAnnotations.from(method, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
-        return MAPPINGS.stream().anyMatch(all::isPresent);
-    }
-
-    private static void checkThatItIsNoClass(Class<?> type) {
-        MergedAnnotations all = MergedAnnotations.from(type, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
-        boolean serves = all.isPresent(CONTROLLER) || MAPPINGS.stream().anyMatch(all::isPresent);
-        if (all.isPresent(Idempotent.class) && !serves) {
-            throw new SetupException(
-                    "@Idempotent stands on the class " + type.getSimpleName() + ", which is no controller.",
-                    "Put it on the methods, each with its operation and its key.");
         }
     }
 

@@ -23,7 +23,7 @@ class BeansAutoConfiguration {
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static CallProxies semelCallProxies(ObjectProvider<BeanCalls> calls, Environment environment) {
-        return new CallProxies(() -> calls.getObject()::call, isProxyOfClass(environment));
+        return new CallProxies(() -> calls.getObject()::call, AnnotatedCalls::check, isProxyOfClass(environment));
     }
 
     /** As Boot's own proxies. */

@@ -3,6 +3,7 @@ package dev.semel.spring.boot;
 
 import java.io.Serial;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -25,8 +26,11 @@ final class CallProxies extends AbstractBeanFactoryAwareAdvisingPostProcessor {
     private static final String TRANSACTIONS = "org.springframework.transaction.";
 
     private final transient Supplier<MethodInterceptor> calls;
+    private final transient Consumer<Class<?>> check;
 
-    CallProxies(Supplier<MethodInterceptor> calls, boolean proxyTargetClass) {
+    /** The check is asked for each class with the annotation. */
+    CallProxies(Supplier<MethodInterceptor> calls, Consumer<Class<?>> check, boolean proxyTargetClass) {
+        this.check = check;
         setProxyTargetClass(proxyTargetClass);
         setBeforeExistingAdvisors(true);
         this.calls = calls;
@@ -42,6 +46,8 @@ final class CallProxies extends AbstractBeanFactoryAwareAdvisingPostProcessor {
         if (!concerns(bean.getClass()) && !concerns(AopUtils.getTargetClass(bean))) {
             return bean;
         }
+        check.accept(AopUtils.getTargetClass(bean));
+        check.accept(bean.getClass());
         Object made = super.postProcessAfterInitialization(bean, name);
         if (made instanceof Advised advised && isProtected(made)) {
             putBehindSecurity(advised, name);

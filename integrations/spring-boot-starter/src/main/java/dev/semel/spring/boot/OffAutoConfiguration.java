@@ -42,6 +42,8 @@ class OffAutoConfiguration {
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static CallProxies semelCallProxies(ObjectProvider<CurrentContext> current, Environment environment) {
         return new CallProxies(
-                () -> new UnprotectedCalls(current.getObject()), BeansAutoConfiguration.isProxyOfClass(environment));
+                () -> new UnprotectedCalls(current.getObject()),
+                type -> {},
+                BeansAutoConfiguration.isProxyOfClass(environment));
     }
 }

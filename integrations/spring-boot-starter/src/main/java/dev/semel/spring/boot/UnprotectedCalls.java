@@ -10,7 +10,6 @@ import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /** Calls of annotated methods where Semel is switched off: each runs, and is told that nothing protects it. */
@@ -32,10 +31,11 @@ final class UnprotectedCalls implements MethodInterceptor {
     }
 
     private static String operation(MethodInvocation invocation) {
-        Object target = invocation.getThis();
-        Class<?> type = target == null ? invocation.getMethod().getDeclaringClass() : AopUtils.getTargetClass(target);
-        Method method = AopUtils.getMostSpecificMethod(invocation.getMethod(), type);
+        Method method = KnownAs.of(invocation).method();
         Idempotent annotation = AnnotatedElementUtils.findMergedAnnotation(method, Idempotent.class);
-        return Optional.ofNullable(annotation).map(Idempotent::operation).orElse(method.getName());
+        return Optional.ofNullable(annotation)
+                .map(Idempotent::operation)
+                .filter(name -> !name.isEmpty())
+                .orElse(method.getName());
     }
 }
