@@ -3,6 +3,7 @@ package dev.semel.spring.boot;
 
 import dev.semel.Operation;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,9 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.HierarchicalBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -25,6 +28,8 @@ import org.springframework.util.function.SingletonSupplier;
 
 /** Knows the protected methods of all beans that are no handlers. Safe for use by several threads. */
 final class BeanOperations implements SmartInitializingSingleton {
+
+    static final String BEAN = "semelBeanOperations";
 
     private final ConfigurableListableBeanFactory beans;
     private final Supplier<BeanMethods> building;
@@ -52,6 +57,19 @@ final class BeanOperations implements SmartInitializingSingleton {
                 .toList();
     }
 
+    /** Those of this context and of the contexts above it, whose beans it may call. */
+    static List<BeanOperations> within(BeanFactory beans) {
+        List<BeanOperations> all = new ArrayList<>();
+        for (BeanFactory one = beans;
+                one instanceof HierarchicalBeanFactory level;
+                one = level.getParentBeanFactory()) {
+            if (level.containsLocalBean(BEAN)) {
+                all.add(level.getBean(BEAN, BeanOperations.class));
+            }
+        }
+        return all;
+    }
+
     /** The names of all of them, wherever they are; asked late, since not all are known before the start is over. */
     static Supplier<Set<String>> names(ObjectProvider<BeanOperations> all) {
         return () -> all.stream().flatMap(known -> known.names().stream()).collect(Collectors.toSet());
@@ -75,6 +93,7 @@ final class BeanOperations implements SmartInitializingSingleton {
                     lookAt(name, AopUtils.getTargetClass(Objects.requireNonNull(beans.getSingleton(name))));
                 }
             }
+            Parents.check(beans);
             complete = true;
         }
     }

@@ -9,6 +9,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
@@ -16,11 +17,11 @@ import org.springframework.core.env.Environment;
 
 /** Protects annotated methods of beans that are no controllers. */
 @AutoConfiguration(after = {SemelAutoConfiguration.class, MvcAutoConfiguration.class, WebFluxAutoConfiguration.class})
-@ConditionalOnBean(name = SemelAutoConfiguration.ON)
+@ConditionalOnBean(name = SemelAutoConfiguration.ON, search = SearchStrategy.CURRENT)
 class BeansAutoConfiguration {
 
     /** Static, and with nothing but a promise of what it needs: a post-processor's beans come before all others. */
-    @Bean
+    @Bean(CallProxies.BEAN)
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static CallProxies semelCallProxies(ObjectProvider<BeanCalls> calls, Environment environment) {
         return new CallProxies(() -> calls.getObject()::call, AnnotatedCalls::check, isProxyOfClass(environment));
@@ -38,7 +39,7 @@ class BeansAutoConfiguration {
         return new CurrentContext(() -> requests.stream().findFirst().flatMap(RequestAttempts::current));
     }
 
-    @Bean
+    @Bean(BeanOperations.BEAN)
     BeanOperations semelBeanOperations(
             ConfigurableListableBeanFactory beans,
             ObjectProvider<Values> values,
@@ -60,8 +61,8 @@ class BeansAutoConfiguration {
     }
 
     /** Where nothing serves requests: then nobody else checks what is set, and knows all operations. */
-    @Bean
-    @ConditionalOnMissingBean(KnownOperations.class)
+    @Bean(KnownOperations.BEAN)
+    @ConditionalOnMissingBean(value = KnownOperations.class, search = SearchStrategy.CURRENT)
     CallsOnly semelCallsOnly(
             BeanOperations operations, SemelProperties properties, ConfigurableListableBeanFactory beans) {
         return new CallsOnly(operations, properties, beans);

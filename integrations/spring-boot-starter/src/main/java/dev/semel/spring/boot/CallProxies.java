@@ -19,6 +19,9 @@ import org.springframework.aop.support.AopUtils;
  */
 final class CallProxies extends AbstractBeanFactoryAwareAdvisingPostProcessor {
 
+    /** Says, too, that a context looks after its own beans. */
+    static final String BEAN = "semelCallProxies";
+
     @Serial
     private static final long serialVersionUID = 1;
 

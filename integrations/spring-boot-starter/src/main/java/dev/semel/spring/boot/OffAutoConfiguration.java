@@ -9,6 +9,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
@@ -23,7 +24,7 @@ class OffAutoConfiguration {
     private static final String NO_NAME = "unprotected";
 
     @Bean
-    @ConditionalOnMissingBean(Idempotency.class)
+    @ConditionalOnMissingBean(value = Idempotency.class, search = SearchStrategy.CURRENT)
     Idempotency semelEngine() {
         return Idempotency.unprotected();
     }
@@ -38,7 +39,7 @@ class OffAutoConfiguration {
     }
 
     /** In front of the same methods as ever, for those that ask for their attempt. */
-    @Bean
+    @Bean(CallProxies.BEAN)
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static CallProxies semelCallProxies(ObjectProvider<CurrentContext> current, Environment environment) {
         return new CallProxies(

@@ -5,6 +5,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.MethodParameter;
 import org.springframework.web.reactive.BindingContext;
@@ -19,7 +20,7 @@ import org.springframework.web.server.ServerWebExchange;
 @AutoConfiguration(after = WebFluxAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnClass(DispatcherHandler.class)
-@ConditionalOnMissingBean(name = "semelReactivePolicies")
+@ConditionalOnMissingBean(value = ReactivePolicies.class, search = SearchStrategy.CURRENT)
 class OffWebFluxAutoConfiguration {
 
     @Bean
