@@ -31,6 +31,12 @@ final class BeanOperations implements SmartInitializingSingleton {
 
     static final String BEAN = "semelBeanOperations";
 
+    private static final System.Logger LOG = System.getLogger("dev.semel.spring");
+
+    /** Spring's own bean, in contexts of tests that put others in the place of beans, and in no application. */
+    private static final String REPLACED_BY_TEST =
+            "org.springframework.test.context.bean.override.internalBeanOverrideRegistry";
+
     private final ConfigurableListableBeanFactory beans;
     private final Supplier<BeanMethods> building;
     private final Map<Method, BeanMethod> methods = new ConcurrentHashMap<>();
@@ -171,7 +177,16 @@ final class BeanOperations implements SmartInitializingSingleton {
 
     private void checkThatItIsProtected(String name, Class<?> type) {
         Object bean = beans.containsSingleton(name) ? beans.getSingleton(name) : null;
-        if (bean != null && !(bean instanceof FactoryBean<?>) && !CallProxies.isProtected(bean)) {
+        if (bean == null || bean instanceof FactoryBean<?> || CallProxies.isProtected(bean)) {
+            return;
+        }
+        // A mock does no work, and nobody can tell it from the application's own bean.
+        if (beans.containsSingleton(REPLACED_BY_TEST)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "nothing protects the bean {0}, which is in a test that replaces beans (@MockitoBean, @TestBean)",
+                    name);
+        } else {
             throw new SetupException(
                     "The bean '" + name + "' (" + type.getSimpleName()
                             + ") has a method with @Idempotent, and nothing stands in"
