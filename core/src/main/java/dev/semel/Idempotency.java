@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel;
 
+import dev.semel.internal.Unprotected;
 import dev.semel.spi.IdempotencyStore;
 import java.util.concurrent.CompletionStage;
 
@@ -18,6 +19,14 @@ public interface Idempotency extends AutoCloseable {
     /** Begins an engine over a store. */
     static IdempotencyBuilder builder(IdempotencyStore store) {
         return new IdempotencyBuilder(store);
+    }
+
+    /**
+     * An engine that protects nothing: every intent runs, each time, with a ticket that is {@linkplain Ticket#isDegraded() degraded}.
+     * For an application that switches protection off and leaves its code as it is.
+     */
+    static Idempotency unprotected() {
+        return Unprotected.ENGINE;
     }
 
     /**

@@ -27,7 +27,7 @@ public interface Ticket {
     /** The attempts before this one; empty when there were none. */
     History history();
 
-    /** Whether this attempt runs without protection because the store could not be reached (R29). */
+    /** Whether this attempt runs without protection: the store could not be reached (R29), or protection is switched off. */
     boolean isDegraded();
 
     /**

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.http;
 
+import dev.semel.Admission;
+import dev.semel.Fingerprint;
+import dev.semel.Idempotency;
+import dev.semel.IdempotencyKey;
 import dev.semel.Intent;
+import dev.semel.Operation;
+import dev.semel.Tenant;
 import dev.semel.Ticket;
 import dev.semel.state.History;
 import dev.semel.state.Reason;
+import java.util.UUID;
 
 /** What a handler may know of its attempt. Safe for use by several threads; it can end nothing. */
 public final class HttpContext {
@@ -17,6 +24,21 @@ public final class HttpContext {
         this.intent = intent;
         this.ticket = ticket;
         this.downstream = downstream;
+    }
+
+    /**
+     * What a handler gets that runs unprotected because protection is switched off, and what tests may give it: a first attempt
+     * of this operation that is {@linkplain #isDegraded() degraded}. Its derived keys are its own: nobody remembers them.
+     */
+    public static HttpContext unprotected(String operation) {
+        Intent intent = new Intent(
+                Operation.named(operation).build(),
+                Tenant.sole(),
+                new IdempotencyKey(UUID.randomUUID().toString()),
+                Fingerprint.of(operation));
+        // It admits everything, and always as a run.
+        Admission.Run run = (Admission.Run) Idempotency.unprotected().admit(intent);
+        return new HttpContext(intent, run.ticket(), new Downstream());
     }
 
     /** The operation's name. */
@@ -55,7 +77,7 @@ public final class HttpContext {
         return ticket.isOwner();
     }
 
-    /** Whether this attempt runs without protection because the store could not be reached (R29). */
+    /** Whether this attempt runs without protection: the store could not be reached (R29), or protection is switched off. */
     public boolean isDegraded() {
         return ticket.isDegraded();
     }

@@ -27,7 +27,7 @@ public interface IdempotencyContext {
     /** Whether this attempt still owns the key for certain (R10). */
     boolean isOwner();
 
-    /** Whether this attempt runs without protection because the store could not be reached (R29). */
+    /** Whether this attempt runs without protection: the store could not be reached (R29), or {@code semel.enabled=false}. */
     boolean isDegraded();
 
     /** Calls the signal once when ownership is lost. */

@@ -15,21 +15,18 @@ final class AllOperations {
     private final Set<String> names;
 
     AllOperations(BeanFactory beans, Policies handlers) {
+        List<BeanOperations> calls = BeanOperations.within(beans);
         this.operations = Stream.concat(
-                        handlers.operations().stream(), calls(beans).flatMap(known -> known.operations().stream()))
+                        handlers.operations().stream(), calls.stream().flatMap(known -> known.operations().stream()))
                 .toList();
         this.names = new TreeSet<>(handlers.names());
-        calls(beans).flatMap(known -> known.names().stream()).forEach(this::add);
-    }
-
-    private static Stream<BeanOperations> calls(BeanFactory beans) {
-        return beans.getBeanProvider(BeanOperations.class).stream();
+        calls.stream().flatMap(known -> known.names().stream()).forEach(this::add);
     }
 
     private void add(String call) {
         if (!names.add(call)) {
             throw new SetupException(
-                    "The operation '" + call + "' is one of a handler and one of a bean's method.",
+                    "The operation '" + call + "' is one of a handler and one of a bean's method, or of two contexts.",
                     "Give them different names: one would get the saved answers of the other.");
         }
     }

@@ -23,6 +23,9 @@ final class AnnotatedTypes {
     private static final List<String> STRANGERS =
             List.of("java.", "javax.", "jakarta.", "org.springframework.", "com.fasterxml.jackson.", "tools.jackson.");
 
+    /** Applications that live in one of those packages all the same. */
+    private static final String SAMPLES = "org.springframework.samples.";
+
     private static final Map<Class<?>, Boolean> KNOWN = new ConcurrentReferenceHashMap<>();
 
     private AnnotatedTypes() {}
@@ -36,7 +39,7 @@ final class AnnotatedTypes {
         String name = type.getName();
         for (String stranger : STRANGERS) {
             if (name.startsWith(stranger)) {
-                return true;
+                return !name.startsWith(SAMPLES);
             }
         }
         return false;

@@ -3,8 +3,10 @@ package dev.semel.spring.boot;
 
 import dev.semel.http.HttpContext;
 import dev.semel.spring.IdempotencyContext;
+import dev.semel.spring.Idempotent;
 import java.util.Optional;
 import org.springframework.core.MethodParameter;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /** What handlers may ask for to know of their attempt: {@code HttpContext}, {@code IdempotencyContext}, or an {@code Optional} of them. */
 final class AttemptArgument {
@@ -14,6 +16,21 @@ final class AttemptArgument {
     static boolean isWanted(MethodParameter parameter) {
         Class<?> type = parameter.nestedIfOptional().getNestedParameterType();
         return type == HttpContext.class || type == IdempotencyContext.class;
+    }
+
+    /** Where protection is switched off: whoever says that it may be missing gets nothing, and others an attempt that is not protected. */
+    static Object ofUnprotected(MethodParameter parameter, String route) {
+        return parameter.getParameterType() == Optional.class
+                ? Optional.empty()
+                : of(parameter, Optional.of(HttpContext.unprotected(operation(parameter, route))));
+    }
+
+    private static String operation(MethodParameter parameter, String route) {
+        return Optional.ofNullable(
+                        AnnotatedElementUtils.findMergedAnnotation(parameter.getAnnotatedElement(), Idempotent.class))
+                .map(Idempotent::operation)
+                .filter(name -> !name.isEmpty())
+                .orElse(route);
     }
 
     static Object of(MethodParameter parameter, Optional<HttpContext> request) {

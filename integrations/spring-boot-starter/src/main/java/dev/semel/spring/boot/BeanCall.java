@@ -35,7 +35,7 @@ final class BeanCall {
             proxied.setArguments(BeanMethod.withContext(invocation, context));
         }
         try {
-            returned = current.within(context, this::proceed);
+            returned = current.within(context, () -> proceed(invocation));
         } catch (Exception e) {
             thrown = e;
             throw e;
@@ -67,7 +67,7 @@ final class BeanCall {
         }
     }
 
-    private @Nullable Object proceed() throws Exception {
+    static @Nullable Object proceed(MethodInvocation invocation) throws Exception {
         try {
             return invocation.proceed();
         } catch (Exception | Error e) {

@@ -61,6 +61,11 @@ record BeanMethod(
 
     private Fingerprint fingerprint(MethodInvocation call) {
         Object meant = payload.isPresent() ? payload.get().of(call) : null;
+        if (meant != null && OneTime.is(meant.getClass())) {
+            throw new InvalidValueException("the payload of " + operation.name() + " is a "
+                    + meant.getClass().getName()
+                    + ": comparing it would leave the method an empty one, and the call does not run");
+        }
         try {
             return Fingerprint.of(payload.isPresent() ? compared.of(meant) : compared.ofArguments(call.getArguments()));
         } catch (IOException | RuntimeException e) {

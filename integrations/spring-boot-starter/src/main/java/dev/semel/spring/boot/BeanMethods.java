@@ -47,6 +47,7 @@ final class BeanMethods {
         ResolvableType returned =
                 ResolvableType.forType(GenericTypeResolver.resolveType(method.getGenericReturnType(), type));
         checkThatItCanBeSaved(method, type, returned, place);
+        checkThatItCanBeCompared(method, type, annotation, place);
         OperationProperties settings = settings(annotation, place);
         Operation operation = operation(annotation.operation(), settings, place);
         Optional<Transacting> transaction =
@@ -73,12 +74,22 @@ final class BeanMethods {
         return type.getSimpleName() + "." + method.getName();
     }
 
-    private static void checkThatItCanBeCalled(Method method, Annotations annotation, String place) {
+    /** Refuses a method that nobody can stand in front of, since there is no key: also one of a bean whose class is hidden. */
+    static void checkThatItHasKey(Method method, Class<?> type) {
+        Annotations.of(method, type).ifPresent(annotation -> requireKey(annotation, place(method, type)));
+    }
+
+    private static void requireKey(Annotations annotation, String place) {
         if (annotation.call().key().isEmpty()) {
             throw new SetupException(
                     "@Idempotent stands on " + place + ", which serves no requests, and has no key.",
-                    "Give it the expression for its key, such as key = \"#order.id\"; or map it to requests.");
+                    "Give it the expression for its key, such as key = \"#order.id\"; or map it to requests, in a controller: a"
+                            + " client's mapping serves nobody.");
         }
+    }
+
+    private static void checkThatItCanBeCalled(Method method, Annotations annotation, String place) {
+        requireKey(annotation, place);
         if (annotation.operation().isEmpty()) {
             throw new SetupException(
                     "@Idempotent at " + place + " names no operation, and there is no route to name it after.",
@@ -108,11 +119,35 @@ final class BeanMethods {
                             + method.getReturnType().getSimpleName() + ": its work goes on after it has returned.",
                     "Return the value itself. For asynchronous work call Idempotency.executeAsync.");
         }
+        if (OneTime.isIn(returned)) {
+            throw new SetupException(
+                    "@Idempotent stands on " + place + ", which returns "
+                            + method.getGenericReturnType().getTypeName()
+                            + ": that can be read once, and saving it would leave its caller an empty one.",
+                    "Return what is in it, as a list or as bytes.");
+        }
         if (returned.resolve() == null || new MethodParameter(method, -1).getParameterType() == Object.class) {
             throw new SetupException(
                     "@Idempotent stands on " + place
                             + ", and nobody can tell from its return type what a saved value was.",
                     "Return a type that Jackson can read again, with its type parameters filled in.");
+        }
+    }
+
+    /** Where the annotation does not say what is compared, all arguments are. */
+    private static void checkThatItCanBeCompared(Method method, Class<?> type, Annotations annotation, String place) {
+        if (!annotation.call().payload().isEmpty()) {
+            return;
+        }
+        for (Type parameter : parameters(method, type)) {
+            ResolvableType taken = ResolvableType.forType(parameter);
+            if (OneTime.isIn(taken) || OneThread.goesOn(taken)) {
+                throw new SetupException(
+                        "@Idempotent stands on " + place + ", which takes " + parameter.getTypeName()
+                                + ": comparing it with that of another call would leave the method an empty one.",
+                        "Say with payload what makes two calls the same, such as payload = \"#order.id\"; or take what is in"
+                                + " it, as a list or as bytes.");
+            }
         }
     }
 

@@ -2,8 +2,8 @@
 package dev.semel.spring.boot;
 
 import dev.semel.Operation;
-import dev.semel.spring.Idempotent;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,23 +18,24 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.HierarchicalBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.core.MethodIntrospector;
-import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Knows the protected methods of all beans that are no handlers. Safe for use by several threads. */
 final class BeanOperations implements SmartInitializingSingleton {
 
-    private static final List<String> MAPPINGS = List.of(
-            "org.springframework.web.bind.annotation.RequestMapping",
-            "org.springframework.web.service.annotation.HttpExchange");
-    private static final String CONTROLLER = "org.springframework.stereotype.Controller";
+    static final String BEAN = "semelBeanOperations";
+
+    private static final System.Logger LOG = System.getLogger("dev.semel.spring");
+
+    /** Spring's own bean, in contexts of tests that put others in the place of beans, and in no application. */
+    private static final String REPLACED_BY_TEST =
+            "org.springframework.test.context.bean.override.internalBeanOverrideRegistry";
 
     private final ConfigurableListableBeanFactory beans;
     private final Supplier<BeanMethods> building;
@@ -62,6 +63,19 @@ final class BeanOperations implements SmartInitializingSingleton {
                 .toList();
     }
 
+    /** Those of this context and of the contexts above it, whose beans it may call. */
+    static List<BeanOperations> within(BeanFactory beans) {
+        List<BeanOperations> all = new ArrayList<>();
+        for (BeanFactory one = beans;
+                one instanceof HierarchicalBeanFactory level;
+                one = level.getParentBeanFactory()) {
+            if (level.containsLocalBean(BEAN)) {
+                all.add(level.getBean(BEAN, BeanOperations.class));
+            }
+        }
+        return all;
+    }
+
     /** The names of all of them, wherever they are; asked late, since not all are known before the start is over. */
     static Supplier<Set<String>> names(ObjectProvider<BeanOperations> all) {
         return () -> all.stream().flatMap(known -> known.names().stream()).collect(Collectors.toSet());
@@ -76,11 +90,25 @@ final class BeanOperations implements SmartInitializingSingleton {
         if (!complete) {
             for (String name : beans.getBeanDefinitionNames()) {
                 Class<?> type = isScopedProxy(name) ? null : AutoProxyUtils.determineTargetClass(beans, name);
-                if (type != null && AnnotatedTypes.includes(type)) {
-                    addAll(name, ClassUtils.getUserClass(type));
+                if (type != null) {
+                    lookAt(name, type);
                 }
             }
+            for (String name : beans.getSingletonNames()) {
+                if (!beans.containsBeanDefinition(name)) {
+                    lookAt(name, AopUtils.getTargetClass(Objects.requireNonNull(beans.getSingleton(name))));
+                }
+            }
+            Parents.check(beans);
             complete = true;
+        }
+    }
+
+    private void lookAt(String name, Class<?> type) {
+        for (Class<?> one : KnownAs.typesOf(type)) {
+            if (AnnotatedTypes.includes(one)) {
+                addAll(name, one);
+            }
         }
     }
 
@@ -91,11 +119,15 @@ final class BeanOperations implements SmartInitializingSingleton {
 
     /** The method of a call. One that was hidden at the start, behind a lazy bean's interface say, is looked at now. */
     BeanMethod of(MethodInvocation call) {
-        Object target = Objects.requireNonNull(call.getThis(), "an annotated method is no static one");
-        Class<?> type = ClassUtils.getUserClass(AopUtils.getTargetClass(target));
-        Method method = AopUtils.getMostSpecificMethod(call.getMethod(), type);
-        BeanMethod known = methods.get(method);
-        return known == null ? of(method, type) : known;
+        KnownAs reached = KnownAs.of(call);
+        BeanMethod known = methods.get(reached.method());
+        BeanMethod called = known == null ? methods.get(call.getMethod()) : known;
+        return called == null ? look(call, reached) : called;
+    }
+
+    private BeanMethod look(MethodInvocation call, KnownAs reached) {
+        KnownAs annotated = reached.annotation().isPresent() ? reached : KnownAs.asCalled(call);
+        return of(annotated.method(), annotated.type());
     }
 
     private synchronized BeanMethod of(Method method, Class<?> type) {
@@ -117,19 +149,14 @@ final class BeanOperations implements SmartInitializingSingleton {
     }
 
     private void addAll(String bean, Class<?> type) {
-        Map<Method, Idempotent> annotated =
-                MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<Idempotent>)
-                        method -> AnnotatedElementUtils.findMergedAnnotation(method, Idempotent.class));
-        annotated.keySet().removeIf(BeanOperations::servesRequests);
-        if (annotated.isEmpty()) {
-            checkThatItIsNoClass(type);
-            return;
-        }
-        annotated.keySet().forEach(method -> {
+        Set<Method> calls = AnnotatedCalls.of(type);
+        calls.forEach(method -> {
             of(method, type);
             checkThatNoOtherHasIt(bean, method);
         });
-        checkThatItIsProtected(bean, type);
+        if (!calls.isEmpty()) {
+            checkThatItIsProtected(bean, type);
+        }
     }
 
     /** Two beans of a class differ in something, or there would be one: neither may answer with the other's values. */
@@ -148,24 +175,18 @@ final class BeanOperations implements SmartInitializingSingleton {
         }
     }
 
-    private static boolean servesRequests(Method method) {
-        MergedAnnotations all = MergedAnnotations.from(method, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
-        return MAPPINGS.stream().anyMatch(all::isPresent);
-    }
-
-    private static void checkThatItIsNoClass(Class<?> type) {
-        MergedAnnotations all = MergedAnnotations.from(type, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
-        boolean serves = all.isPresent(CONTROLLER) || MAPPINGS.stream().anyMatch(all::isPresent);
-        if (all.isPresent(Idempotent.class) && !serves) {
-            throw new SetupException(
-                    "@Idempotent stands on the class " + type.getSimpleName() + ", which is no controller.",
-                    "Put it on the methods, each with its operation and its key.");
-        }
-    }
-
     private void checkThatItIsProtected(String name, Class<?> type) {
         Object bean = beans.containsSingleton(name) ? beans.getSingleton(name) : null;
-        if (bean != null && !(bean instanceof FactoryBean<?>) && !CallProxies.isProtected(bean)) {
+        if (bean == null || bean instanceof FactoryBean<?> || CallProxies.isProtected(bean)) {
+            return;
+        }
+        // A mock does no work, and nobody can tell it from the application's own bean.
+        if (beans.containsSingleton(REPLACED_BY_TEST)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "nothing protects the bean {0}, which is in a test that replaces beans (@MockitoBean, @TestBean)",
+                    name);
+        } else {
             throw new SetupException(
                     "The bean '" + name + "' (" + type.getSimpleName()
                             + ") has a method with @Idempotent, and nothing stands in"

@@ -9,6 +9,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
@@ -16,14 +17,19 @@ import org.springframework.core.env.Environment;
 
 /** Protects annotated methods of beans that are no controllers. */
 @AutoConfiguration(after = {SemelAutoConfiguration.class, MvcAutoConfiguration.class, WebFluxAutoConfiguration.class})
-@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
+@ConditionalOnBean(name = SemelAutoConfiguration.ON, search = SearchStrategy.CURRENT)
 class BeansAutoConfiguration {
 
     /** Static, and with nothing but a promise of what it needs: a post-processor's beans come before all others. */
-    @Bean
+    @Bean(CallProxies.BEAN)
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static CallProxies semelCallProxies(ObjectProvider<BeanCalls> calls, Environment environment) {
-        return new CallProxies(calls, environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true));
+        return new CallProxies(() -> calls.getObject()::call, AnnotatedCalls::check, isProxyOfClass(environment));
+    }
+
+    /** As Boot's own proxies. */
+    static boolean isProxyOfClass(Environment environment) {
+        return environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true);
     }
 
     /** Nobody needs it at the start, but for beans that ask for it. */
@@ -33,7 +39,7 @@ class BeansAutoConfiguration {
         return new CurrentContext(() -> requests.stream().findFirst().flatMap(RequestAttempts::current));
     }
 
-    @Bean
+    @Bean(BeanOperations.BEAN)
     BeanOperations semelBeanOperations(
             ConfigurableListableBeanFactory beans,
             ObjectProvider<Values> values,
@@ -55,8 +61,8 @@ class BeansAutoConfiguration {
     }
 
     /** Where nothing serves requests: then nobody else checks what is set, and knows all operations. */
-    @Bean
-    @ConditionalOnMissingBean(KnownOperations.class)
+    @Bean(KnownOperations.BEAN)
+    @ConditionalOnMissingBean(value = KnownOperations.class, search = SearchStrategy.CURRENT)
     CallsOnly semelCallsOnly(
             BeanOperations operations, SemelProperties properties, ConfigurableListableBeanFactory beans) {
         return new CallsOnly(operations, properties, beans);

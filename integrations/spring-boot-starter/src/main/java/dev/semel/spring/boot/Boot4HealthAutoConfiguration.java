@@ -5,6 +5,7 @@ import dev.semel.spi.IdempotencyStore;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -14,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 /** The store's health, as Boot 4 wants it. */
 @AutoConfiguration(after = SemelAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
-@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
+@ConditionalOnBean(name = SemelAutoConfiguration.ON, search = SearchStrategy.CURRENT)
 class Boot4HealthAutoConfiguration {
 
     @Bean

@@ -3,12 +3,14 @@ package dev.semel.spring.boot;
 
 import java.io.Serial;
 import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.aopalliance.intercept.MethodInterceptor;
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.autoproxy.AbstractBeanFactoryAwareAdvisingPostProcessor;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.beans.factory.ObjectProvider;
 
 /**
  * Puts the advice in front of beans with annotated methods: behind those who decide whether the caller may call at all, since
@@ -17,15 +19,21 @@ import org.springframework.beans.factory.ObjectProvider;
  */
 final class CallProxies extends AbstractBeanFactoryAwareAdvisingPostProcessor {
 
+    /** Says, too, that a context looks after its own beans. */
+    static final String BEAN = "semelCallProxies";
+
     @Serial
     private static final long serialVersionUID = 1;
 
     private static final String SECURITY = "org.springframework.security.";
     private static final String TRANSACTIONS = "org.springframework.transaction.";
 
-    private final transient ObjectProvider<BeanCalls> calls;
+    private final transient Supplier<MethodInterceptor> calls;
+    private final transient Consumer<Class<?>> check;
 
-    CallProxies(ObjectProvider<BeanCalls> calls, boolean proxyTargetClass) {
+    /** The check is asked for each class with the annotation. */
+    CallProxies(Supplier<MethodInterceptor> calls, Consumer<Class<?>> check, boolean proxyTargetClass) {
+        this.check = check;
         setProxyTargetClass(proxyTargetClass);
         setBeforeExistingAdvisors(true);
         this.calls = calls;
@@ -41,6 +49,8 @@ final class CallProxies extends AbstractBeanFactoryAwareAdvisingPostProcessor {
         if (!concerns(bean.getClass()) && !concerns(AopUtils.getTargetClass(bean))) {
             return bean;
         }
+        check.accept(AopUtils.getTargetClass(bean));
+        check.accept(bean.getClass());
         Object made = super.postProcessAfterInitialization(bean, name);
         if (made instanceof Advised advised && isProtected(made)) {
             putBehindSecurity(advised, name);

@@ -4,6 +4,7 @@ package dev.semel.spring.boot;
 import dev.semel.Operation;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
@@ -22,11 +23,14 @@ final class CallsOnly implements KnownOperations, SmartInitializingSingleton {
 
     @Override
     public void afterSingletonsInstantiated() {
-        Set<String> names = calls.names();
+        calls.names();
         if (!properties.http().enabled()) {
             // The settings of handlers are there, and nobody looks for handlers.
             return;
         }
+        Set<String> names = BeanOperations.within(beans).stream()
+                .flatMap(known -> known.names().stream())
+                .collect(Collectors.toSet());
         properties.checkThatAllAreUsed(names);
         new OperationHooks(beans).checkAgainst(names);
     }

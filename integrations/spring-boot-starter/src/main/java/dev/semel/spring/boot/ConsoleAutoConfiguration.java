@@ -16,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.servlet.DispatcherServlet;
@@ -25,7 +26,7 @@ import org.springframework.web.servlet.DispatcherServlet;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(DispatcherServlet.class)
 @ConditionalOnProperty(prefix = "semel.console", name = "path")
-@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
+@ConditionalOnBean(name = SemelAutoConfiguration.ON, search = SearchStrategy.CURRENT)
 class ConsoleAutoConfiguration {
 
     @Bean
@@ -41,6 +42,7 @@ class ConsoleAutoConfiguration {
         Supplier<Set<String>> calls = BeanOperations.names(methods);
         Console console = Setup.below(
                 "semel.console.",
+                ConsoleProperties.class,
                 () -> Console.builder(store)
                         .path(path)
                         .keyHash(SemelAutoConfiguration.keyHash(properties))

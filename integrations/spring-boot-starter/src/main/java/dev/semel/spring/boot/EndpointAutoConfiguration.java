@@ -9,12 +9,13 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.condition.Conditi
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 
 /** The actuator endpoint, where it is exposed. */
 @AutoConfiguration(after = {SemelAutoConfiguration.class, MvcAutoConfiguration.class, WebFluxAutoConfiguration.class})
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
-@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
+@ConditionalOnBean(name = SemelAutoConfiguration.ON, search = SearchStrategy.CURRENT)
 class EndpointAutoConfiguration {
 
     @Bean

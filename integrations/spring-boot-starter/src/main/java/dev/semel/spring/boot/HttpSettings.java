@@ -23,12 +23,13 @@ final class HttpSettings {
             ObjectProvider<TenantResolver> tenants,
             ObjectProvider<Dialect> dialect,
             ObjectProvider<HttpCustomizer> customizers) {
+        Setup.requireOn("semel.http.enabled", properties.enabled());
         HttpIdempotencyBuilder builder =
                 apply(properties, HttpIdempotency.builder(engine)).policies(policies);
         tenants.ifUnique(builder::tenants);
         dialect.ifUnique(builder::dialect);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-        return Setup.below("semel.http.", builder::build);
+        return Setup.below("semel.http.", HttpProperties.class, builder::build);
     }
 
     private static HttpIdempotencyBuilder apply(HttpProperties properties, HttpIdempotencyBuilder builder) {

@@ -8,5 +8,8 @@ import java.util.List;
 @FunctionalInterface
 interface KnownOperations {
 
+    /** The same for all of them: a context's own hides that of its parent, which may be of another kind. */
+    String BEAN = "semelOperations";
+
     List<Operation> operations();
 }

@@ -18,6 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.context.WebApplicationContext;
@@ -38,17 +39,17 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMappi
         })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(DispatcherServlet.class)
-@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
+@ConditionalOnBean(name = SemelAutoConfiguration.ON, search = SearchStrategy.CURRENT)
 @ConditionalOnProperty(prefix = "semel.http", name = "enabled", matchIfMissing = true)
 class MvcAutoConfiguration {
 
-    @Bean
+    @Bean(KnownOperations.BEAN)
     HandlerPolicies semelHandlerPolicies(WebApplicationContext context, SemelProperties properties) {
         return new HandlerPolicies(context, properties);
     }
 
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
     HttpIdempotency semelHttp(
             Idempotency engine,
             SemelProperties properties,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.spring.boot;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ReactiveAdapterRegistry;
@@ -12,8 +13,12 @@ import org.springframework.core.ResolvableType;
 /** Recognises methods whose work goes on after they have returned: no transaction of their thread's covers it (R22). */
 final class OneThread {
 
+    private static final List<Class<?>> ALWAYS =
+            List.of(Callable.class, Future.class, CompletionStage.class, Flow.Publisher.class);
+
     /** By name: a bean's method may be checked where there is no Spring MVC. */
     private static final List<String> LATER = List.of(
+            "org.reactivestreams.Publisher",
             "org.springframework.web.context.request.async.DeferredResult",
             "org.springframework.web.context.request.async.WebAsyncTask",
             "org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
@@ -33,26 +38,13 @@ final class OneThread {
 
     /** Also where it is wrapped: ResponseEntity of StreamingResponseBody. */
     static boolean goesOn(ResolvableType type) {
-        boolean later = goesOn(type.toClass());
-        for (ResolvableType part : type.getGenerics()) {
-            later |= goesOn(part.toClass());
-        }
-        return later;
+        return DeclaredTypes.include(type, OneThread::goesOn);
     }
 
+    /** Spring's registry knows what its libraries bring, and without Reactor nothing at all. */
     private static boolean goesOn(Class<?> type) {
-        return Callable.class.isAssignableFrom(type)
-                || Future.class.isAssignableFrom(type)
+        return ALWAYS.stream().anyMatch(known -> known.isAssignableFrom(type))
                 || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null
-                || LATER.stream().anyMatch(name -> isOf(type, name));
-    }
-
-    private static boolean isOf(Class<?> type, String name) {
-        if (type.getName().equals(name)) {
-            return true;
-        }
-        Class<?> parent = type.getSuperclass();
-        boolean inherited = parent != null && isOf(parent, name);
-        return inherited || Arrays.stream(type.getInterfaces()).anyMatch(one -> isOf(one, name));
+                || LATER.stream().anyMatch(name -> DeclaredTypes.isOf(type, name));
     }
 }

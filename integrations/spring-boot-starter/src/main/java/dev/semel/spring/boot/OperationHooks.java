@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.HierarchicalBeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /** The reconcilers and converters among the beans, by the operations that they are for. */
@@ -45,6 +48,7 @@ final class OperationHooks {
     private static <T> void check(String what, Map<String, Named<T>> hooks, Set<String> operations) {
         Map<String, Named<T>> lost = new HashMap<>(hooks);
         lost.keySet().removeAll(operations);
+        lost.values().removeIf(hook -> !hook.own);
         lost.forEach((operation, hook) -> {
             if (hook.annotated) {
                 throw new SetupException(
@@ -64,13 +68,28 @@ final class OperationHooks {
         }
     }
 
+    /** Those of contexts above, too; the nearest counts. */
     private <T> Map<String, Named<T>> byOperation(Class<T> type) {
         Map<String, Named<T>> found = new HashMap<>();
-        for (String name : beans.getBeanNamesForType(type)) {
-            ForOperation annotation = beans.findAnnotationOnBean(name, ForOperation.class);
+        for (BeanFactory one = beans; one != null; one = parentOf(one)) {
+            if (one instanceof ListableBeanFactory level) {
+                byOperation(type, level).forEach(found::putIfAbsent);
+            }
+        }
+        return Map.copyOf(found);
+    }
+
+    private static @Nullable BeanFactory parentOf(BeanFactory level) {
+        return level instanceof HierarchicalBeanFactory one ? one.getParentBeanFactory() : null;
+    }
+
+    private <T> Map<String, Named<T>> byOperation(Class<T> type, ListableBeanFactory level) {
+        Map<String, Named<T>> found = new HashMap<>();
+        for (String name : level.getBeanNamesForType(type)) {
+            ForOperation annotation = level.findAnnotationOnBean(name, ForOperation.class);
             List<String> operations = annotation == null ? List.of(name) : List.of(annotation.value());
             for (String operation : operations) {
-                Named<T> hook = new Named<>(name, annotation != null, beans.getBean(name, type));
+                Named<T> hook = new Named<>(name, annotation != null, level == beans, level.getBean(name, type));
                 Named<T> other = found.put(operation, hook);
                 if (other != null) {
                     throw new SetupException(
@@ -80,8 +99,9 @@ final class OperationHooks {
                 }
             }
         }
-        return Map.copyOf(found);
+        return found;
     }
 
-    private record Named<T>(String name, boolean annotated, T bean) {}
+    /** Whether it is this context's own: one of a context above may be for an operation there. */
+    private record Named<T>(String name, boolean annotated, boolean own, T bean) {}
 }

@@ -40,7 +40,9 @@ final class Operations {
         set(settings.completionWait(), builder::completionWait);
         set(settings.waitUpTo(), deadline -> builder.inFlight(inFlight(deadline)));
         set(settings.refuseLate(), margin -> builder.lateRetry(LateRetry.refuse(margin)));
-        set(settings.answerLimit(), limit -> builder.answerLimit(Math.toIntExact(limit.toBytes())));
+        set(
+                settings.answerLimit(),
+                limit -> builder.answerLimit((int) Math.max(-1, Math.min(Integer.MAX_VALUE, limit.toBytes()))));
         if (Boolean.TRUE.equals(settings.failOpen())) {
             builder.failOpen();
         }

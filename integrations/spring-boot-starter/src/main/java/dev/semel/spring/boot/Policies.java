@@ -6,6 +6,7 @@ import dev.semel.SettingException;
 import dev.semel.http.BodyFingerprint;
 import dev.semel.http.HttpPolicy;
 import dev.semel.http.HttpPolicyBuilder;
+import dev.semel.http.json.JsonPointer;
 import dev.semel.spring.Comparison;
 import dev.semel.spring.PolicyCustomizer;
 import java.util.List;
@@ -21,6 +22,14 @@ import java.util.function.Supplier;
  */
 final class Policies {
 
+    /** What builders call otherwise than properties do. */
+    private static final Map<String, String> PROPERTIES = Map.of(
+            "inFlight.deadline", "wait-up-to",
+            "lateRetry.margin", "refuse-late",
+            "inDoubt.limit", "max-duration",
+            "fingerprint.pointers", "pointers",
+            "transaction", "transactional");
+
     private final Operations operations;
     private final List<PolicyCustomizer> customizers;
     private final TransactionSource transactions;
@@ -30,6 +39,11 @@ final class Policies {
         this.transactions = transactions;
         this.operations = new Operations(hooks, customizers);
         this.customizers = customizers;
+    }
+
+    /** Whether an operation can be transactional here. */
+    boolean hasTransactions() {
+        return transactions != TransactionSource.NONE;
     }
 
     /** A policy for these methods; {@code origin} says in messages where the settings come from. */
@@ -80,15 +94,27 @@ final class Policies {
             builder.keyOptional();
         }
         if (settings.keyInBody() != null) {
-            builder.keyInBody(settings.keyInBody());
+            builder.keyInBody(pointer("keyInBody", settings.keyInBody()));
         }
         if (settings.inFlightStatus() != null) {
             builder.inFlightStatus(settings.inFlightStatus());
         }
         if (!settings.pointers().isEmpty()) {
-            builder.fingerprint(BodyFingerprint.pointers(settings.pointers().toArray(String[]::new)));
+            builder.fingerprint(BodyFingerprint.pointers(settings.pointers().stream()
+                    .map(pointer -> pointer("pointers", pointer))
+                    .toArray(String[]::new)));
         } else if (settings.fingerprint() == Comparison.CANONICAL_JSON) {
             builder.fingerprint(BodyFingerprint.canonicalJson());
+        }
+    }
+
+    /** Two settings are pointers, and what is wrong with one does not say whose it is. */
+    private static String pointer(String setting, String pointer) {
+        try {
+            JsonPointer.of(pointer);
+            return pointer;
+        } catch (SettingException e) {
+            throw new SettingException(setting, String.valueOf(e.getMessage()));
         }
     }
 
@@ -101,11 +127,12 @@ final class Policies {
     }
 
     static SetupException cannotWork(String name, String origin, SettingException e) {
+        String setting = PROPERTIES.getOrDefault(e.setting(), Setup.kebab(e.setting()));
+        String action = Setup.isOf(OperationProperties.class, setting)
+                ? "Change the attribute of @Idempotent, or semel.operations[" + name + "]." + setting + "."
+                : "Change what says so, which is no property: the operation's name, or a PolicyCustomizer.";
         return new SetupException(
-                "The operation '" + name + "' (" + origin + ") cannot work: " + e.getMessage(),
-                "Change the attribute of @Idempotent, or semel.operations[" + name + "]." + Setup.kebab(e.setting())
-                        + ".",
-                e);
+                "The operation '" + name + "' (" + origin + ") cannot work: " + e.getMessage(), action, e);
     }
 
     private record Known(Operation operation, OperationProperties settings, String origin) {}

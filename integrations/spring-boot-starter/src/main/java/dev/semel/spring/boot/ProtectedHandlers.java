@@ -81,7 +81,8 @@ final class ProtectedHandlers {
         String name = annotation.operation().isEmpty() ? byRoute(handler, method, pattern) : annotation.operation();
         OperationProperties settings =
                 properties.getOrDefault(name, OperationProperties.NOTHING).or(annotation.settings());
-        if (settings.isTransacted()) {
+        // Where there are no transactions at all, a plain value would be no better.
+        if (settings.isTransacted() && building.hasTransactions()) {
             OneThread.check(handler.getReturnType(), place(handler));
         }
         return building.policy(name, settings, Set.of(method), place(handler));

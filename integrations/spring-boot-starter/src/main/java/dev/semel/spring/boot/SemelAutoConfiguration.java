@@ -25,13 +25,22 @@ import org.springframework.context.annotation.Bean;
 class SemelAutoConfiguration {
 
     /**
-     * The name that Spring gives the bean of the properties, which this configuration brings. Conditions ask for it by name: for a
-     * type they would go through all beans at each start.
+     * The name of a bean that says that this configuration is there. Conditions ask for it by name: for a type they would go through
+     * all beans at each start; and not for the properties, which a scan may find where Semel is switched off.
      */
-    static final String PROPERTIES = "semel-dev.semel.spring.boot.SemelProperties";
+    static final String ON = "semelOn";
 
     /** The name of the store's bean. */
     static final String STORE = "semelStore";
+
+    @Bean(ON)
+    On semelOn(SemelProperties properties) {
+        Setup.requireOn("semel.enabled", properties.enabled());
+        return new On();
+    }
+
+    /** Semel is switched on. */
+    record On() {}
 
     /** After Flyway, Liquibase and scripts have made their tables: ours may be among them. */
     @Bean(STORE)
@@ -53,7 +62,7 @@ class SemelAutoConfiguration {
             IdempotencyBuilder builder = builder(properties, store);
             listeners.orderedStream().forEach(builder::listener);
             customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-            return Setup.below("semel.", builder::build);
+            return Setup.below("semel.", SemelProperties.class, builder::build);
         });
     }
 

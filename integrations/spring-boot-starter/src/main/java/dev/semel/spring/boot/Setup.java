@@ -2,6 +2,7 @@
 package dev.semel.spring.boot;
 
 import dev.semel.SettingException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -13,13 +14,37 @@ final class Setup {
 
     private Setup() {}
 
-    /** Builds what is set below a prefix. */
-    static <T> T below(String prefix, Supplier<T> build) {
+    /** Builds what is set below a prefix, in the properties of this kind. */
+    static <T> T below(String prefix, Class<? extends Record> properties, Supplier<T> build) {
         try {
             return build.get();
         } catch (SettingException e) {
-            String property = prefix + kebab(e.setting());
+            String name = kebab(e.setting());
+            if (!isOf(properties, name)) {
+                throw new SetupException(
+                        "What a bean sets cannot be used: " + e.getMessage(),
+                        "Change the bean that customizes it: there is no property of this name.",
+                        e);
+            }
+            String property = prefix + name;
             throw new SetupException(property + " cannot be used: " + e.getMessage(), "Change " + property + ".", e);
+        }
+    }
+
+    /** Whether there is such a property: builders have settings that only code can reach, and a message must not invent one. */
+    static boolean isOf(Class<? extends Record> properties, String name) {
+        return Arrays.stream(properties.getRecordComponents())
+                .anyMatch(component -> kebab(component.getName()).equals(name));
+    }
+
+    /**
+     * Refuses a switch that is bound as off where Boot's condition has taken it for on: it knows but one word for it, and a binder
+     * several.
+     */
+    static void requireOn(String property, boolean bound) {
+        if (!bound) {
+            throw new SetupException(
+                    property + " is neither true nor false.", "To switch it off, set " + property + "=false.");
         }
     }
 

@@ -16,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.codec.ServerCodecConfigurer;
@@ -29,11 +30,11 @@ import org.springframework.web.server.WebExceptionHandler;
 @AutoConfiguration(after = SemelAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnClass(DispatcherHandler.class)
-@ConditionalOnBean(name = SemelAutoConfiguration.PROPERTIES)
+@ConditionalOnBean(name = SemelAutoConfiguration.ON, search = SearchStrategy.CURRENT)
 @ConditionalOnProperty(prefix = "semel.http", name = "enabled", matchIfMissing = true)
 class WebFluxAutoConfiguration {
 
-    @Bean
+    @Bean(KnownOperations.BEAN)
     ReactivePolicies semelReactivePolicies(
             ApplicationContext context,
             SemelProperties properties,
@@ -42,7 +43,7 @@ class WebFluxAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
+    @ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
     HttpIdempotency semelHttp(
             Idempotency engine,
             SemelProperties properties,

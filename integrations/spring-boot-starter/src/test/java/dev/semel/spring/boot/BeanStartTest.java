@@ -4,8 +4,17 @@ package dev.semel.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.spring.Idempotent;
+import java.io.InputStream;
+import java.io.Reader;
 import java.lang.reflect.Type;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.SubmissionPublisher;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -54,6 +63,43 @@ class BeanStartTest {
 
         assertThat(why.getDescription()).contains(place, problem);
         assertThat(why.getAction()).isNotBlank();
+    }
+
+    static Stream<Class<?>> spent() {
+        return Stream.of(
+                Lines.class,
+                Numbers.class,
+                Walked.class,
+                Bytes.class,
+                Characters.class,
+                OfRecord.class,
+                OfList.class,
+                OfArray.class,
+                Stage.class,
+                Published.class);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("spent")
+    @DisplayName("whose value can be read once, or is there later, so that saving it would spend it: ")
+    void spentValue(Class<?> bean) {
+        FailureAnalysis why = Refusals.ofRun(Booted.of(Calls.class, bean));
+
+        assertThat(why.getDescription()).contains(bean.getSimpleName() + ".send", "which returns");
+        assertThat(why.getAction()).startsWith("Return ");
+    }
+
+    @Test
+    @DisplayName(
+            "T12: that takes what can be read once, so that comparing it would spend it; unless it says what is compared")
+    void spentArgument() {
+        FailureAnalysis why = Refusals.ofRun(Booted.of(Calls.class, Taker.class));
+
+        assertThat(why.getDescription()).contains("Taker.send", "java.io.InputStream");
+        assertThat(why.getAction()).contains("payload");
+        try (Booted booted = Booted.of(Calls.class, PayloadTaker.class).run()) {
+            assertThat(booted.bean(BeanOperations.class).names()).containsExactly("payload-taker");
+        }
     }
 
     @Test
@@ -263,6 +309,88 @@ class BeanStartTest {
     static class InTransaction {
         @Idempotent(operation = "in-transaction", key = "#order", transactional = true)
         public void send(String order) {}
+    }
+
+    static class Lines {
+        @Idempotent(operation = "lines", key = "#order")
+        public Stream<String> send(String order) {
+            return Stream.of(order);
+        }
+    }
+
+    static class Numbers {
+        @Idempotent(operation = "numbers", key = "#order")
+        public IntStream send(String order) {
+            return order.chars();
+        }
+    }
+
+    static class Walked {
+        @Idempotent(operation = "walked", key = "#order")
+        public Iterator<String> send(String order) {
+            return List.of(order).iterator();
+        }
+    }
+
+    static class Bytes {
+        @Idempotent(operation = "bytes", key = "#order")
+        public InputStream send(String order) {
+            return InputStream.nullInputStream();
+        }
+    }
+
+    static class Characters {
+        @Idempotent(operation = "characters", key = "#order")
+        public Reader send(String order) {
+            return Reader.nullReader();
+        }
+    }
+
+    record Page(int number, Stream<String> lines) {}
+
+    static class OfRecord {
+        @Idempotent(operation = "of-record", key = "#order")
+        public Page send(String order) {
+            return new Page(1, Stream.of(order));
+        }
+    }
+
+    static class OfList {
+        @Idempotent(operation = "of-list", key = "#order")
+        public Optional<List<Stream<String>>> send(String order) {
+            return Optional.empty();
+        }
+    }
+
+    static class OfArray {
+        @Idempotent(operation = "of-array", key = "#order")
+        public Iterator<?>[] send(String order) {
+            return new Iterator<?>[0];
+        }
+    }
+
+    static class Stage {
+        @Idempotent(operation = "stage", key = "#order")
+        public CompletionStage<String> send(String order) {
+            return new CompletableFuture<>();
+        }
+    }
+
+    static class Published {
+        @Idempotent(operation = "published", key = "#order")
+        public Flow.Publisher<String> send(String order) {
+            return new SubmissionPublisher<>();
+        }
+    }
+
+    static class Taker {
+        @Idempotent(operation = "taker", key = "#order")
+        public void send(String order, InputStream content) {}
+    }
+
+    static class PayloadTaker {
+        @Idempotent(operation = "payload-taker", key = "#order", payload = "#order")
+        public void send(String order, InputStream content) {}
     }
 
     @RestController

@@ -12,6 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 @Tag("http")
 @DisplayName("The metadata of the starter")
@@ -61,6 +65,44 @@ class MetadataTest {
         SemelProperties byDefault = bound(Map.of());
         assertThat(bound(named)).isEqualTo(byDefault);
         assertThat(named.keySet()).hasSizeGreaterThan(20).isEqualTo(set("semel", byDefault));
+    }
+
+    @Test
+    @DisplayName("has every property that a message names")
+    void everyMessage() throws IOException {
+        Set<String> known = new HashSet<>();
+        properties().forEach(property -> known.add((String) property.get("name")));
+        for (RecordComponent component : OperationProperties.class.getRecordComponents()) {
+            known.add("semel.operations[]." + Setup.kebab(component.getName()));
+        }
+
+        assertThat(namedInClasses())
+                .hasSizeGreaterThan(15)
+                .allSatisfy(named -> assertThat(known).anyMatch(property -> isOrBegins(property, named)));
+    }
+
+    private static boolean isOrBegins(String property, String named) {
+        return property.equals(named) || property.startsWith(named + ".");
+    }
+
+    /** What looks like a property of ours in the constants of our classes; all of it is ASCII. */
+    private static Set<String> namedInClasses() throws IOException {
+        Pattern property = Pattern.compile("(?<![.\\w])semel(\\.[a-z][a-z-]*)+(\\[\u0001](\\.[a-z][a-z-]*)?)?");
+        Resource[] classes =
+                new PathMatchingResourcePatternResolver().getResources("classpath*:dev/semel/spring/boot/*.class");
+        Set<String> found = new TreeSet<>();
+        for (Resource type : classes) {
+            if (type.getURL().toString().startsWith(base())) {
+                String content = new String(type.getContentAsByteArray(), StandardCharsets.ISO_8859_1);
+                property.matcher(content)
+                        .results()
+                        .forEach(match ->
+                                found.add(match.group().replace("\u0001", "").replaceFirst("\\[]$", "")));
+            }
+        }
+        // An observation, and the record that the health check asks for.
+        found.removeAll(Set.of("semel.admission", "semel.health"));
+        return found;
     }
 
     private static SemelProperties bound(Map<String, Object> properties) {
@@ -112,14 +154,18 @@ class MetadataTest {
 
     private static String ours(String file) throws IOException {
         // Of all files of that name on the class path, the one beside our classes.
-        String base = SemelProperties.class
+        try (InputStream in =
+                java.net.URI.create(base() + file.substring(1)).toURL().openStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static String base() {
+        String place = SemelProperties.class
                 .getProtectionDomain()
                 .getCodeSource()
                 .getLocation()
                 .toString();
-        String url = base.endsWith(".jar") ? "jar:" + base + "!" + file : base + file.substring(1);
-        try (InputStream in = java.net.URI.create(url).toURL().openStream()) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
+        return place.endsWith(".jar") ? "jar:" + place + "!/" : place;
     }
 }

@@ -4,7 +4,9 @@ package dev.semel.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.semel.http.HttpPolicyBuilder;
 import dev.semel.spring.Idempotent;
+import dev.semel.spring.PolicyCustomizer;
 import dev.semel.spring.Preset;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -17,6 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -109,6 +113,54 @@ class StartUpTest {
         assertThat(why.getAction()).contains("semel.operations[good].lease");
     }
 
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({
+        "lease, 48h",
+        "max-duration, 99999d",
+        "retention, 0s",
+        "wait-up-to, -1s",
+        "wait-up-to, 48h",
+        "refuse-late, -1s",
+        "completion-wait, -1s",
+        "version, 0",
+        "answer-limit, -1B",
+        "answer-limit, -9GB",
+        "in-flight-status, 400",
+        "key-in-body, amount",
+        "pointers, amount",
+        "methods, GET",
+        "methods, P/ST"
+    })
+    @DisplayName(
+            "with a setting of an operation that cannot work, and names its property, and none that is not there: ")
+    void badSetting(String setting, String value) {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class, Good.class)
+                .with("semel.operations.good." + setting, value)
+                .with("semel.operations.good.paths", "/also-good"));
+
+        assertThat(why.getDescription()).contains("'good'");
+        assertThat(why.getAction()).contains("semel.operations[good]." + setting + ".");
+    }
+
+    @Test
+    @DisplayName("with a setting that cannot work and that has no property, and names none")
+    void badSettingOfCode() {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class, Good.class, Customized.class));
+
+        assertThat(why.getDescription()).contains("'good'", "bodyLimit");
+        assertThat(why.getAction()).contains("PolicyCustomizer").doesNotContain("semel.");
+    }
+
+    @Test
+    @DisplayName("unless an answer may be larger than any that can be kept")
+    void largeAnswers() {
+        try (Booted booted = Booted.of(Booted.Open.class, Good.class)
+                .with("semel.operations.good.answer-limit", "9GB")
+                .serve()) {
+            assertThat(booted.bean(KnownOperations.class).operations()).hasSize(1);
+        }
+    }
+
     @Test
     @DisplayName("with two operations on one path and method, of which one would never be reached")
     void onePathOfTwo() {
@@ -159,6 +211,19 @@ class StartUpTest {
         @PostMapping("/good")
         @Idempotent("good")
         void add() {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Customized {
+        @Bean
+        PolicyCustomizer limits() {
+            return new PolicyCustomizer() {
+                @Override
+                public void customize(String operation, HttpPolicyBuilder policy) {
+                    policy.bodyLimit(-1);
+                }
+            };
+        }
     }
 
     @RestController

@@ -205,7 +205,7 @@ class StoreChoiceTest {
     void switchedOff() {
         try (Booted booted =
                 Booted.of(Booted.Plain.class).with("semel.enabled", "false").serve()) {
-            assertThat(booted.context().getBeanProvider(Idempotency.class).getIfAvailable())
+            assertThat(booted.context().getBeanProvider(IdempotencyStore.class).getIfAvailable())
                     .isNull();
             assertThat(booted.context().containsBean("semelFilter")).isFalse();
         }

@@ -26,9 +26,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.FilterType;
 import org.springframework.context.annotation.Import;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
+import org.springframework.data.repository.CrudRepository;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -93,12 +97,34 @@ class TransactionalJpaTest {
         assertThat(rows()).isEqualTo(1);
     }
 
+    @Test
+    @DisplayName(
+            "and the annotated methods of a repository run once for a key, those that Spring Data has code for, too")
+    void repositories() {
+        Archive purchases = booted.bean(Archive.class);
+
+        String first = purchases.take(key);
+        String second = purchases.take(key);
+
+        assertThat(second).isEqualTo(first);
+        assertThat(rows()).isEqualTo(1);
+        Purchase found = purchases.findByReference(key);
+        purchases.deleteById(found.id);
+        // It would throw or delete another, if it ran.
+        purchases.deleteById(found.id);
+        assertThat(rows()).isZero();
+        assertThat(booted.bean(BeanOperations.class).names()).containsExactly("repository.delete", "repository.take");
+    }
+
     private int rows() {
         return elsewhere.queryForObject("SELECT count(*) FROM purchase WHERE reference = ?", Integer.class, key);
     }
 
     @Configuration(proxyBeanMethods = false)
     @AutoConfigurationPackage
+    @EnableJpaRepositories(
+            considerNestedRepositories = true,
+            includeFilters = @ComponentScan.Filter(type = FilterType.ASSIGNABLE_TYPE, classes = Archive.class))
     @Import(Purchases.class)
     static class Shop {
         @Bean
@@ -132,6 +158,23 @@ class TransactionalJpaTest {
             purchases.persist(purchase);
             return "bought " + reference;
         }
+    }
+
+    interface Archive extends CrudRepository<Purchase, Long> {
+
+        Purchase findByReference(String reference);
+
+        @Idempotent(operation = "repository.take", key = "#p0")
+        default String take(String reference) {
+            Purchase purchase = new Purchase();
+            purchase.reference = reference;
+            save(purchase);
+            return "taken " + purchase.id;
+        }
+
+        @Override
+        @Idempotent(operation = "repository.delete", key = "#p0")
+        void deleteById(Long id);
     }
 
     @Entity(name = "Purchase")

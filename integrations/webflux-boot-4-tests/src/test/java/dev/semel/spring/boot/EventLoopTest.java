@@ -3,11 +3,16 @@ package dev.semel.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.jdbc.JdbcStore;
 import dev.semel.jdbc.SqliteStore;
 import dev.semel.memory.MemoryStore;
+import dev.semel.redis.RedisStore;
+import dev.semel.servers.Postgres;
+import dev.semel.servers.RedisProcess;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spring.Idempotent;
 import dev.semel.spring.WhenInDoubt;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.http.HttpResponse;
@@ -81,6 +86,33 @@ class EventLoopTest {
             "T15, R28: are never blocked: by a store on a disk, by bodies and answers on one, by waiting retries, by failures")
     void neverBlocked() throws Exception {
         try (SqliteStore store = SqliteStore.at(folder.resolve("records.db")).open();
+                FluxBooted booted = serve(store)) {
+            exercise(booted);
+        }
+
+        assertThat(BlockedLoops.seen()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("T15: are never blocked by a store on PostgreSQL")
+    void neverBlockedByPostgres() throws Exception {
+        try (EmbeddedPostgres postgres = Postgres.embedded().start();
+                JdbcStore store =
+                        JdbcStore.postgresql(postgres.getPostgresDatabase()).build()) {
+            store.schema().create();
+            try (FluxBooted booted = serve(store)) {
+                exercise(booted);
+            }
+        }
+
+        assertThat(BlockedLoops.seen()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("T15: are never blocked by a store on Redis")
+    void neverBlockedByRedis() throws Exception {
+        try (RedisProcess redis = RedisProcess.start();
+                RedisStore store = RedisStore.at(redis.uri()).build();
                 FluxBooted booted = serve(store)) {
             exercise(booted);
         }
