@@ -147,7 +147,7 @@ final class Passage {
         if (response.headWritten()) {
             cutOff();
         } else {
-            Reply.send(response, dialect.answer(Trouble.FAILED));
+            Reply.send(response, dialect.answer(Trouble.of(failure)));
         }
     }
 
