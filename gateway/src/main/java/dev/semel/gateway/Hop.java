@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -21,12 +23,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an upstream's answer says of its connection alone, read more carefully than by Vert.x: how its body ends, and how long the
  * connection may be used. One for each connection, and used on its event loop.
  */
-final class Hop extends ChannelInboundHandlerAdapter {
+final class Hop extends ChannelDuplexHandler {
 
     /** The other side counts from when it sent, and closes while the next request is on its way. */
     private static final Duration MARGIN = Duration.ofSeconds(1);
@@ -40,6 +43,8 @@ final class Hop extends ChannelInboundHandlerAdapter {
     private static final int NOT_MODIFIED = 304;
 
     private final Duration keepAlive;
+    private @Nullable HttpHeaders answered;
+    private boolean sends;
     private boolean endsWithConnection;
     private boolean saidGoodbye;
     private boolean broken;
@@ -55,10 +60,22 @@ final class Hop extends ChannelInboundHandlerAdapter {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // The promise is told.
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+        if (message instanceof LastHttpContent) {
+            sends = false;
+        } else if (message instanceof HttpRequest) {
+            sends = true;
+        }
+        context.write(message, promise);
+    }
+
+    @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         Optional<String> defect = broken ? Optional.of("") : defect(context, message);
         if (defect.isEmpty()) {
-            context.fireChannelRead(message);
+            HttpHeaders early = sends && message instanceof LastHttpContent ? answered : null;
+            pass(context, message, early);
             return;
         }
         ReferenceCountUtil.release(message);
@@ -66,6 +83,21 @@ final class Hop extends ChannelInboundHandlerAdapter {
             broken = true;
             context.fireExceptionCaught(new UnreadableAnswer(defect.get()));
         }
+    }
+
+    /** With the headers of an answer that is whole before its request is, where this is its end: the connection ends, too. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for its end.
+    private static void pass(ChannelHandlerContext context, Object message, @Nullable HttpHeaders early) {
+        if (early == null) {
+            context.fireChannelRead(message);
+            return;
+        }
+        // Else Vert.x would let the next request wait behind a body of which no more is sent, and would end the
+        // connection once the
+        // upstream has taken what has been sent, which may be never.
+        close(early);
+        context.fireChannelRead(message);
+        context.close();
     }
 
     private Optional<String> defect(ChannelHandlerContext context, Object message) {
@@ -86,6 +118,7 @@ final class Hop extends ChannelInboundHandlerAdapter {
             return Optional.of("its status has not three digits");
         }
         if (status < FIRST_ANSWER) {
+            answered = null;
             return Optional.empty();
         }
         List<String> encodings = head.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
@@ -96,6 +129,7 @@ final class Hop extends ChannelInboundHandlerAdapter {
                 && !HttpUtil.isTransferEncodingChunked(head)
                 && status != NO_CONTENT
                 && status != NOT_MODIFIED;
+        answered = head.headers();
         persistence(head.headers(), status);
         return Optional.empty();
     }
@@ -130,14 +164,19 @@ final class Hop extends ChannelInboundHandlerAdapter {
         if (closes
                 || hasLeftovers(headers, status)
                 || told.filter(time -> time.toSeconds() < 1).isPresent()) {
-            List<String> options = new ArrayList<>(List.of(HttpHeaderValues.CLOSE.toString()));
-            // They name headers that must not travel on.
-            options.addAll(headers.getAll(HttpHeaderNames.CONNECTION));
-            headers.set(HttpHeaderNames.CONNECTION, options);
+            close(headers);
         } else {
             told.filter(time -> time.compareTo(keepAlive) < 0)
                     .ifPresent(time -> headers.set(KEEP_ALIVE, "timeout=" + time.toSeconds()));
         }
+    }
+
+    /** The connection ends with the answer that has these headers. */
+    private static void close(HttpHeaders headers) {
+        List<String> options = new ArrayList<>(List.of(HttpHeaderValues.CLOSE.toString()));
+        // They name headers that must not travel on.
+        options.addAll(headers.getAll(HttpHeaderNames.CONNECTION));
+        headers.set(HttpHeaderNames.CONNECTION, options);
     }
 
     /** How long the upstream says that it keeps the connection. */
