@@ -4,6 +4,7 @@ package dev.semel.gateway;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -44,7 +45,7 @@ final class Hop extends ChannelDuplexHandler {
 
     private final Duration keepAlive;
     private @Nullable HttpHeaders answered;
-    private boolean sends;
+    private long unsent;
     private boolean endsWithConnection;
     private boolean saidGoodbye;
     private boolean broken;
@@ -62,10 +63,14 @@ final class Hop extends ChannelDuplexHandler {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The promise is told.
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+        if (message instanceof HttpRequest head) {
+            unsent = HttpUtil.getContentLength(head, Long.MAX_VALUE);
+        }
         if (message instanceof LastHttpContent) {
-            sends = false;
-        } else if (message instanceof HttpRequest) {
-            sends = true;
+            unsent = 0;
+        } else if (message instanceof HttpContent piece) {
+            // With its last byte the upstream has all of it, whatever still marks its end here.
+            unsent -= piece.content().readableBytes();
         }
         context.write(message, promise);
     }
@@ -74,7 +79,7 @@ final class Hop extends ChannelDuplexHandler {
     public void channelRead(ChannelHandlerContext context, Object message) {
         Optional<String> defect = broken ? Optional.of("") : defect(context, message);
         if (defect.isEmpty()) {
-            HttpHeaders early = sends && message instanceof LastHttpContent ? answered : null;
+            HttpHeaders early = unsent > 0 && message instanceof LastHttpContent ? answered : null;
             pass(context, message, early);
             return;
         }
@@ -92,9 +97,8 @@ final class Hop extends ChannelDuplexHandler {
             context.fireChannelRead(message);
             return;
         }
-        // Else Vert.x would let the next request wait behind a body of which no more is sent, and would end the
-        // connection once the
-        // upstream has taken what has been sent, which may be never.
+        // Else Vert.x would let the next request wait behind a body of which no more is sent, and would not end the
+        // connection before the upstream has taken what has been sent.
         close(early);
         context.fireChannelRead(message);
         context.close();
