@@ -88,7 +88,9 @@ final class Attempt implements Answer.Owner {
         if (route.forwardedKey() == Route.ForwardedKey.DERIVED) {
             request.headers().set("Idempotency-Key", exchange.forwardedKey(STEP));
         }
-        request.response().onSuccess(answer -> answered(request, answer)).onFailure(failure -> doubt(Trouble.FAILED));
+        request.response()
+                .onSuccess(answer -> answered(request, answer))
+                .onFailure(failure -> doubt(Trouble.of(failure)));
         new BodySender(request, context).send(exchange.body());
     }
 

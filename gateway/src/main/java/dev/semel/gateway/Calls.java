@@ -4,7 +4,6 @@ package dev.semel.gateway;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -22,15 +21,15 @@ final class Calls {
     private static final CharSequence ATTEMPT = HttpHeaders.createOptimized("Semel-Attempt");
 
     private final Vertx vertx;
-    private final HttpClient client;
+    private final Pools pools;
     private final Health health;
     private final Map<Upstream, Reach> reaches = new HashMap<>();
     private @Nullable Upstream latest;
     private @Nullable Reach latestReach;
 
-    Calls(Vertx vertx, HttpClient client, Health health) {
+    Calls(Vertx vertx, Pools pools, Health health) {
         this.vertx = vertx;
-        this.client = client;
+        this.pools = pools;
         this.health = health;
     }
 
@@ -60,7 +59,8 @@ final class Calls {
     private Reach reach(Upstream upstream) {
         Reach found = latestReach;
         if (found == null || latest != upstream) {
-            found = reaches.computeIfAbsent(upstream, added -> new Reach(vertx, client, added, health));
+            found = reaches.computeIfAbsent(
+                    upstream, added -> new Reach(vertx, pools.keeping(added.keepAlive()), added, health));
             latest = upstream;
             latestReach = found;
         }

@@ -27,6 +27,7 @@ final class ConfigurationFile {
     private static final String DEFAULT_LISTEN = "127.0.0.1:8080";
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration LONGEST_KEPT = Duration.ofDays(1);
 
     private ConfigurationFile() {}
 
@@ -130,16 +131,30 @@ final class ConfigurationFile {
         Optional<HealthCheck> health = health(section);
         Duration timeout = section.duration("timeout").orElse(TIMEOUT);
         Duration connectTimeout = section.duration("connect-timeout").orElse(CONNECT_TIMEOUT);
+        Duration keepAlive =
+                section.find("keep-alive", ConfigurationFile::keepAlive).orElse(Upstream.KEEP_ALIVE);
         Optional<Trust> trust = section.find("ca", ca -> Trust.read(beside(file, ca)));
         section.done();
         if (trust.isPresent() && servers.stream().noneMatch(server -> "https".equals(server.getScheme()))) {
             throw section.bad("ca", "says whose certificates are good, and the server shows none: it is not https://");
         }
         try {
-            return new Upstream(name, servers, timeout, connectTimeout, health, trust);
+            return new Upstream(name, servers, timeout, connectTimeout, keepAlive, health, trust);
         } catch (IllegalArgumentException e) {
             throw section.bad(setting, "cannot be: " + e.getMessage());
         }
+    }
+
+    private static Duration keepAlive(String text) {
+        if (text.equals("off")) {
+            return Duration.ZERO;
+        }
+        Duration time = Durations.parse(text);
+        if (time.isZero() || time.toMillis() % 1000 != 0 || time.compareTo(LONGEST_KEPT) > 0) {
+            throw new IllegalArgumentException("it is whole seconds, from 1s to " + Durations.show(LONGEST_KEPT)
+                    + ", or \"off\" for a connection of its own for each request");
+        }
+        return time;
     }
 
     private static Optional<HealthCheck> health(Section upstream) {

@@ -22,9 +22,6 @@ final class Doorkeeper implements Handler<HttpServerRequest> {
     /** How often it looks around for who is too slow. */
     static final Duration ROUND = Duration.ofMillis(500);
 
-    /** RFC 9113, section 8.1: the answer is whole, and the rest of the request is not wanted. */
-    private static final long NO_ERROR = 0;
-
     private static final System.Logger LOG = System.getLogger("dev.semel.gateway");
 
     private final Handler<HttpServerRequest> inside;
@@ -153,7 +150,7 @@ final class Doorkeeper implements Handler<HttpServerRequest> {
             refuse(request, Trouble.TOO_SLOW);
             if (request.version() == HttpVersion.HTTP_2) {
                 // What came of it is kept until the stream ends, and the connection may live on for long.
-                request.response().reset(NO_ERROR);
+                request.response().reset(Refusal.NO_ERROR);
             }
         }
     }

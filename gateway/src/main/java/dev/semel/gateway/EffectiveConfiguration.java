@@ -7,6 +7,7 @@ import dev.semel.Operation;
 import dev.semel.http.BodyFingerprint;
 import dev.semel.http.HttpPolicy;
 import dev.semel.http.OutcomeRules;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,6 +84,7 @@ final class EffectiveConfiguration {
         }
         all.put("timeout", Durations.show(upstream.timeout()));
         all.put("connect-timeout", Durations.show(upstream.connectTimeout()));
+        all.put("keep-alive", upstream.keepAlive().isZero() ? "off" : Durations.show(upstream.keepAlive()));
         upstream.health().ifPresent(check -> {
             Map<String, Object> health = new LinkedHashMap<>();
             health.put("path", check.path());
@@ -147,12 +149,22 @@ final class EffectiveConfiguration {
                         : "reject");
         all.put("in-doubt", inDoubt(operation.inDoubt()));
         all.put("key-rules", word(operation.keyRules()));
-        all.put("late-retry", operation.lateRetry().margin().isPresent() ? "refuse" : "accept");
+        all.put(
+                "late-retry",
+                operation
+                        .lateRetry()
+                        .margin()
+                        .map(EffectiveConfiguration::refusing)
+                        .orElse("accept"));
         if (operation.version() > 0) {
             all.put("version", operation.version());
             all.put("older-answers", operation.olderAnswers() instanceof OlderAnswer.Rerun ? "rerun" : "replay");
         }
         all.put("store-down", operation.failsOpen() ? "run-unprotected" : "refuse");
+    }
+
+    private static String refusing(Duration margin) {
+        return "refuse " + Durations.show(margin);
     }
 
     /** A question's headers are not shown: credentials are among them. */

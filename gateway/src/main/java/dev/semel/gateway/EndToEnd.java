@@ -69,7 +69,10 @@ final class EndToEnd {
         return line.equalsIgnoreCase("keep-alive") || line.equalsIgnoreCase("close");
     }
 
-    /** The names that the Connection header lists, in lower case. */
+    /**
+     * The names that the Connection header lists, in lower case. The key is for all who come after, and nobody may list it (RFC 9110,
+     * section 7.6.1): the upstream would see a retry without it.
+     */
     static Set<String> namedByConnection(MultiMap headers) {
         List<String> lines = headers.getAll("Connection");
         if (lines.isEmpty() || (lines.size() == 1 && isUsual(lines.get(0)))) {
@@ -81,6 +84,7 @@ final class EndToEnd {
                 named.add(option.strip().toLowerCase(Locale.ROOT));
             }
         }
+        named.remove("idempotency-key");
         return named;
     }
 }

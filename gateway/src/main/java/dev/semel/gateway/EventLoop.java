@@ -3,8 +3,6 @@ package dev.semel.gateway;
 
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.PoolOptions;
@@ -35,12 +33,8 @@ final class EventLoop extends VerticleBase {
 
     @Override
     public Future<HttpServer> start() {
-        HttpClient client = vertx.httpClientBuilder()
-                .with(new HttpClientOptions().setDecompressionSupported(false))
-                .with(pool)
-                .withConnectHandler(Interim::forgottenOn)
-                .build();
-        Doorkeeper door = doors.keeper(new Proxy(plans, new Calls(vertx, client, health), underway, context));
+        Calls calls = new Calls(vertx, new Pools(vertx, pool), health);
+        Doorkeeper door = doors.keeper(new Proxy(plans, calls, underway, context));
         vertx.setPeriodic(Doorkeeper.ROUND.toMillis(), round -> door.lookAround(System.nanoTime()));
         HttpServer created = vertx.createHttpServer(listener)
                 .connectionHandler(door::enters)

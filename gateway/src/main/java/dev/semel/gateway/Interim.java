@@ -48,6 +48,7 @@ final class Interim extends ChannelInboundHandlerAdapter {
     }
 
     private static boolean isForgotten(int status) {
-        return !isAnswer(status) && status != CONTINUE && status != SWITCHING && status != EARLY_HINTS;
+        boolean isWord = status >= CONTINUE && !isAnswer(status);
+        return isWord && status != CONTINUE && status != SWITCHING && status != EARLY_HINTS;
     }
 }

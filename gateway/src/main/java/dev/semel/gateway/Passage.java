@@ -98,11 +98,25 @@ final class Passage {
             });
             request.response().onSuccess(this::pass).onFailure(this::broke);
             // A body that breaks off must not end as if it were whole.
-            new Relay(arrived, arrived.headers(), request)
-                    .upTo(limit, () -> tooLarge(request))
+            Relay upload = new Relay(arrived, arrived.headers(), request);
+            response.endHandler(answered -> forgetRest(upload));
+            upload.upTo(limit, () -> tooLarge(request))
                     .waiting(() -> begun(request, deadlines), this::notBegun)
                     .begin(request::reset);
             arrived.resume();
+        }
+    }
+
+    /** The upstream has answered without it. The client has the answer, but may not look for it before it has sent the rest. */
+    private void forgetRest(Relay upload) {
+        if (upload.isOver()) {
+            return;
+        }
+        upload.stop();
+        if (arrived.version() == HttpVersion.HTTP_2) {
+            response.reset(Refusal.NO_ERROR);
+        } else {
+            Malformed.linger(arrived);
         }
     }
 
@@ -147,7 +161,7 @@ final class Passage {
         if (response.headWritten()) {
             cutOff();
         } else {
-            Reply.send(response, dialect.answer(Trouble.FAILED));
+            Reply.send(response, dialect.answer(Trouble.of(failure)));
         }
     }
 

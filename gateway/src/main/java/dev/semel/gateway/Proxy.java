@@ -9,6 +9,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -46,7 +47,8 @@ final class Proxy implements Handler<HttpServerRequest> {
     }
 
     private void forward(HttpServerRequest request, ArrivedHead head, Plan plan, Route route) {
-        if (CONTINUE.equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
+        boolean understands = request.version() != HttpVersion.HTTP_1_0;
+        if (understands && CONTINUE.equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
             // Not before: whoever announces too much shall keep it.
             request.response().writeContinue();
         }

@@ -10,6 +10,9 @@ import io.vertx.core.http.HttpVersion;
 /** Refuses a request of which more may come than is worth reading. Used on its event loop. */
 final class Refusal {
 
+    /** RFC 9113, section 8.1: the answer is whole, and the rest of the request is not wanted. */
+    static final long NO_ERROR = 0;
+
     private Refusal() {}
 
     /** Whether a request says itself that its body is larger. */

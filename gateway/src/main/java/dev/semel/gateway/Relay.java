@@ -72,6 +72,17 @@ final class Relay {
         from.handler(this::pass);
     }
 
+    /** Whether all of it has been passed on. */
+    boolean isOver() {
+        return ended;
+    }
+
+    /** Nobody wants the rest any more: it is read and forgotten. */
+    void stop() {
+        ended = true;
+        from.resume();
+    }
+
     private void pass(Buffer piece) {
         if (ended) {
             return;

@@ -78,6 +78,14 @@ record RoutePattern(List<String> segments, boolean rest) {
         }.route();
     }
 
+    /** Without a slash at its end: a protected route takes its paths with one and without. */
+    RoutePattern bare() {
+        int last = segments.size() - 1;
+        return !rest && last > 0 && segments.get(last).isEmpty()
+                ? new RoutePattern(segments.subList(0, last), false)
+                : this;
+    }
+
     /** Whether every path of another pattern is one of this pattern, too. */
     boolean covers(RoutePattern other) {
         boolean longEnough = rest

@@ -32,6 +32,7 @@ final class RouteReader {
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final String BODY_LIMIT = "body-limit";
     private static final String WAIT = "wait ";
+    private static final String REFUSE = "refuse ";
 
     private final Map<String, Upstream> upstreams;
     private final Limits limits;
@@ -135,8 +136,7 @@ final class RouteReader {
                         "key-rules",
                         Map.of("standard", KeyRules.STANDARD, "strict", KeyRules.STRICT, "lenient", KeyRules.LENIENT))
                 .ifPresent(operation::keyRules);
-        section.word("late-retry", Map.of("accept", LateRetry.accept(), "refuse", LateRetry.refuse()))
-                .ifPresent(operation::lateRetry);
+        section.find("late-retry", RouteReader::lateRetry).ifPresent(operation::lateRetry);
         section.word("store-down", Map.of("refuse", false, "run-unprotected", true))
                 .ifPresent(open -> {
                     if (open) {
@@ -181,6 +181,19 @@ final class RouteReader {
             return InFlight.waitUpTo(Durations.parse(text.substring(WAIT.length())));
         }
         throw new IllegalArgumentException("it is \"reject\", or \"wait 10s\"");
+    }
+
+    private static LateRetry lateRetry(String text) {
+        if (text.equals("accept")) {
+            return LateRetry.accept();
+        }
+        if (text.equals("refuse")) {
+            return LateRetry.refuse();
+        }
+        if (text.startsWith(REFUSE)) {
+            return LateRetry.refuse(Durations.parse(text.substring(REFUSE.length())));
+        }
+        throw new IllegalArgumentException("it is \"accept\", \"refuse\", or \"refuse 10m\" for a margin of its own");
     }
 
     private static Optional<BodyFingerprint> fingerprint(List<String> texts) {

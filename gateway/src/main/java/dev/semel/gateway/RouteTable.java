@@ -25,7 +25,7 @@ final class RouteTable implements PolicyFinder {
     Optional<Route> route(RequestHead head) {
         String path = head.route();
         for (Line line : lines) {
-            if (line.takes(head.method()) && line.pattern.matches(path)) {
+            if (line.takes(head.method()) && line.fits(path)) {
                 return Optional.of(line.route);
             }
         }
@@ -49,6 +49,21 @@ final class RouteTable implements PolicyFinder {
 
         boolean takes(String method) {
             return route.methods().isEmpty() || route.methods().contains(method);
+        }
+
+        /**
+         * Nobody knows whether the service behind tells a path from the same with a slash at its end, and most do not: one that would run
+         * a request must not get it past its protection.
+         */
+        boolean fits(String path) {
+            return pattern.matches(path) || (route.policy().isPresent() && pattern.matches(otherwiseEnded(path)));
+        }
+
+        private String otherwiseEnded(String path) {
+            if (path.length() > 1 && path.endsWith("/")) {
+                return path.substring(0, path.length() - 1);
+            }
+            return route.pattern().endsWith("/") ? path + "/" : path;
         }
     }
 }

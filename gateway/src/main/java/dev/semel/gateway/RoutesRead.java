@@ -20,7 +20,12 @@ final class RoutesRead {
     private final List<Taken> all = new ArrayList<>();
     private final Map<String, Map<String, Object>> operations = new HashMap<>();
 
-    private record Taken(RoutePattern pattern, Route route) {}
+    private record Taken(RoutePattern pattern, Route route) {
+
+        boolean takesAll(RoutePattern other) {
+            return route.policy().isPresent() ? pattern.bare().covers(other.bare()) : pattern.covers(other);
+        }
+    }
 
     /** Takes the next route, as its section says it. */
     void add(Route route, Section section) {
@@ -47,7 +52,7 @@ final class RoutesRead {
     private boolean isUnreachable(RoutePattern pattern, Route route) {
         Set<String> taken = new HashSet<>();
         for (Taken earlier : all) {
-            if (earlier.pattern.covers(pattern)) {
+            if (earlier.takesAll(pattern)) {
                 if (earlier.route.methods().isEmpty()) {
                     return true;
                 }

@@ -26,6 +26,11 @@ final class Trouble {
             "The service behind the gateway broke off after the request was sent, so that it is not known what it did."
                     + " Retry with the same Idempotency-Key and content.");
 
+    static final Problem UNREADABLE = lasting(
+            Kind.UPSTREAM_FAILED,
+            "The service behind the gateway gave an answer that cannot be read, so that it is not known what it did; the"
+                    + " gateway's log says what is wrong with it. Retry with the same Idempotency-Key and content.");
+
     static final Problem TIMEOUT = lasting(
             Kind.UPSTREAM_TIMEOUT,
             "The service behind the gateway did not answer in time, so that it is not known what it did. Retry with the"
@@ -64,6 +69,11 @@ final class Trouble {
                     + " Connect with a valid certificate of the account.");
 
     private Trouble() {}
+
+    /** Why there is no answer of an upstream that was sent a request. */
+    static Problem of(Throwable failure) {
+        return failure instanceof UnreadableAnswer ? UNREADABLE : FAILED;
+    }
 
     private static Problem lasting(Kind kind, String detail) {
         return new Problem(kind, kind.code(), kind.status(), detail, Optional.empty());

@@ -29,13 +29,19 @@ import org.junit.jupiter.api.io.TempDir;
 class AlternateKillsTest {
 
     private static final int KEYS_A_ROUND = 60;
-    private static final Duration WORK = Duration.ofMillis(20);
+    private static final int SLOW_A_ROUND = 2;
+    private static final Duration MOMENT = Duration.ofMillis(20);
+
+    /** Well below the lease: a machine that stands still for a while is no reason for a test to fail. */
+    private static final Duration LONGEST_WORK = Duration.ofMillis(2_500);
+
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final long seed = Long.getLong("semel.seed", 20_260_101);
     private final Random random = new Random(seed);
     private final KeyMaker maker = KeyMaker.uuidV7();
     private final Witness witness = new Witness();
+    private final Labour labour = new Labour(MOMENT, LONGEST_WORK);
 
     @TempDir
     Path folder;
@@ -62,18 +68,24 @@ class AlternateKillsTest {
     private void killAlternately(String type, String settings) throws Exception {
         int rounds = Rounds.of("gateway.alternateKills");
         List<String> all = new ArrayList<>();
-        try (CountingUpstream upstream = new CountingUpstream(witness, WORK);
+        try (CountingUpstream upstream = new CountingUpstream(witness, labour::of);
                 GatewayPair pair = new GatewayPair(configuration(type, settings, upstream.uri()), folder);
-                Clients clients = new Clients(witness, pair::uri, GatewayPair.PLACES)) {
+                Clients clients = new Clients(witness, pair::uri, GatewayPair.PLACES);
+                // Others must not keep them from asking again at once.
+                Clients impatient = new Clients(witness, pair::uri, GatewayPair.PLACES)) {
             for (int round = 0; round < rounds; round++) {
                 List<String> keys =
                         Stream.generate(maker::next).limit(KEYS_A_ROUND).toList();
                 all.addAll(keys);
+                labour.isLongFor(keys.subList(0, SLOW_A_ROUND));
                 int enough = witness.runs() + 5 + random.nextInt(KEYS_A_ROUND - 20);
-                clients.ask(keys);
+                // First, so that the kill comes into the middle of their work.
+                impatient.ask(keys.subList(0, SLOW_A_ROUND));
+                clients.ask(keys.subList(SLOW_A_ROUND, KEYS_A_ROUND));
                 awaitRuns(enough);
                 pair.killAndReplace(round % GatewayPair.PLACES);
             }
+            impatient.awaitAnswers();
             clients.awaitAnswers();
             clients.askAgain(all);
             clients.awaitAnswers();
@@ -82,8 +94,12 @@ class AlternateKillsTest {
         assertThat(witness.reruns())
                 .as("keys that ran again because a gateway died over them: the kills hit something")
                 .isPositive();
+        assertThat(labour.reruns(witness))
+                .as(
+                        "keys whose work went on for long when their gateway died: whoever took over too early would be found")
+                .isPositive();
         System.out.println("gateways killed on " + type + ": " + rounds + " rounds, seed " + seed + ", " + all.size()
-                + " keys, " + witness.reruns() + " of them ran again");
+                + " keys, " + witness.reruns() + " of them ran again, " + labour.reruns(witness) + " after long work");
     }
 
     /** The upstream has begun so many runs; not always is it in the middle of as many. */

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.InDoubt;
+import dev.semel.Operation;
 import dev.semel.http.HttpPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +82,31 @@ class ConfigurationFileTest {
         assertThat(Upstream.port(rest.upstream().servers().get(0))).isEqualTo(443);
     }
 
+    @ParameterizedTest
+    @DisplayName("R14: says by which margin late retries are refused")
+    @CsvSource({"accept, ", "refuse, 5", "refuse 0s, 0", "refuse 1h, 60"})
+    void lateRetry(String written, @Nullable Integer minutes) throws IOException {
+        Operation operation = read(GOOD.replace("in-doubt: hold", "late-retry: " + written))
+                .routes()
+                .get(0)
+                .policy()
+                .orElseThrow()
+                .operation();
+
+        assertThat(operation.lateRetry().margin())
+                .isEqualTo(Optional.ofNullable(minutes).map(Duration::ofMinutes));
+    }
+
+    @ParameterizedTest
+    @DisplayName("says how long connections to an upstream are kept without a request")
+    @CsvSource({"timeout: 20s, 4", "keep-alive: 1s, 1", "keep-alive: 1d, 86400", "keep-alive: off, 0"})
+    void keepAlive(String written, int seconds) throws IOException {
+        Upstream upstream =
+                read(GOOD.replace("timeout: 20s", written)).routes().get(0).upstream();
+
+        assertThat(upstream.keepAlive()).isEqualTo(Duration.ofSeconds(seconds));
+    }
+
     @Test
     @DisplayName("takes secrets from the environment and from files")
     void secrets() throws IOException {
@@ -107,6 +135,12 @@ class ConfigurationFileTest {
                     127.0.0.1:8080        | '8080'                  |  1 | an address is host:port
                     http://127.0.0.1:9000 | http://127.0.0.1/charges |  9 | without a path
                     methods: [POST]       | methods: [GET]          | 14 | GET is safe
+                    timeout: 20s          | keep-alive: 1500ms      | 10 | it is whole seconds, from 1s to 1d, or "off"
+                    timeout: 20s          | keep-alive: 0s          | 10 | it is whole seconds, from 1s to 1d, or "off"
+                    timeout: 20s          | keep-alive: 2d          | 10 | it is whole seconds, from 1s to 1d, or "off"
+                    in-doubt: hold        | late-retry: refuse late | 22 | a length of time is a number
+                    in-doubt: hold        | late-retry: never       | 22 | it is "accept", "refuse", or "refuse 10m"
+                    in-doubt: hold        | late-retry: refuse 9999d | 14 | lateRetry
                     """)
     void wrong(String from, String to, int line, String problem) {
         String text = GOOD.replace(from, to);

@@ -214,17 +214,7 @@ class ConfigurationSchemaTest {
 
     @ParameterizedTest
     @DisplayName("has the same words to choose from")
-    @ValueSource(
-            strings = {
-                "forward-key",
-                "preset",
-                "in-doubt",
-                "key",
-                "key-rules",
-                "late-retry",
-                "older-answers",
-                "store-down"
-            })
+    @ValueSource(strings = {"forward-key", "preset", "in-doubt", "key", "key-rules", "older-answers", "store-down"})
     void words(String setting) throws IOException {
         assertThat(words("$defs", "route", "properties", setting, "anyOf", "0"))
                 .isEqualTo(listed(WORDS, TEXT.replace("    operation:", "    " + setting + ": x\n    operation:")));
@@ -260,6 +250,21 @@ class ConfigurationSchemaTest {
         assertThat(read.admin().console().access().isOpen()).isFalse();
     }
 
+    @ParameterizedTest
+    @DisplayName("takes what the gateway takes")
+    @CsvSource(delimiter = '|', textBlock = """
+            operation: charges.create     | operation: charges.create\\n    late-retry: accept
+            operation: charges.create     | operation: charges.create\\n    late-retry: refuse
+            operation: charges.create     | operation: charges.create\\n    late-retry: refuse 10m
+            server: http://127.0.0.1:9000 | server: http://127.0.0.1:9000\\n    keep-alive: 15s
+            server: http://127.0.0.1:9000 | server: http://127.0.0.1:9000\\n    keep-alive: "off"
+            """)
+    void taken(String from, String to) throws IOException {
+        String good = TEXT.replace(from, to.replace("\\n", "\n"));
+        assertThat(refusal(good)).isEmpty();
+        assertThat(check.problems(parse(good))).isEmpty();
+    }
+
     @ParameterizedTest(name = "{0} → {1}")
     @DisplayName("refuses what the gateway refuses")
     @CsvSource(delimiter = '|', textBlock = """
@@ -271,6 +276,8 @@ class ConfigurationSchemaTest {
             operation: charges.create     | operation: charges.create\\n    outcomes: {'4xx': save}
             operation: charges.create     | operation: charges.create\\n    outcomes: {409: keep}
             operation: charges.create     | operation: charges.create\\n    older-answers: rerun
+            operation: charges.create     | operation: charges.create\\n    late-retry: refuse late
+            server: http://127.0.0.1:9000 | server: http://127.0.0.1:9000\\n    keep-alive: never
             operation: charges.create     | lease: 40s
             operation: charges.create     | body-limit: much
             tenant:                       | limits: {body-memory: -1}\\ntenant:

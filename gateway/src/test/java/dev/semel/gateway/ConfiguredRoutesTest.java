@@ -121,6 +121,8 @@ class ConfiguredRoutesTest {
             path: /charges                           | path: /charges, operation: a, methods: POST
             path: /charges, operation: b             | path: /charges, operation: a
             path: /charges/{id}                      | path: /charges/{key}, operation: a
+            path: /charges, operation: a             | path: /charges/, operation: a
+            path: /charges/, operation: a            | path: /charges
             path: /**, methods: [POST]               | path: /charges, operation: a, methods: POST
             path: /**, methods: [POST, PATCH]        | path: /charges, operation: a
             path: /**, methods: [post]               | path: /charges, operation: a, methods: [POST, PUT]

@@ -12,16 +12,22 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
-/** A service whose work takes a moment, and goes on when the gateway dies. Each run has an answer of its own. */
+/** A service whose work takes a while, and goes on when the gateway dies. Each run has an answer of its own. */
 final class CountingUpstream implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(32);
     private final Witness witness;
-    private final Duration work;
+    private final Function<String, Duration> work;
 
     CountingUpstream(Witness witness, Duration work) throws IOException {
+        this(witness, key -> work);
+    }
+
+    /** How long the work for a key takes, in every run. */
+    CountingUpstream(Witness witness, Function<String, Duration> work) throws IOException {
         this.witness = witness;
         this.work = work;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
@@ -39,11 +45,19 @@ final class CountingUpstream implements AutoCloseable {
             String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
             int run = witness.begins(key);
             exchange.getRequestBody().readAllBytes();
-            LockSupport.parkNanos(work.toNanos());
+            work(key);
             witness.ends(key);
             byte[] answer = ("run " + run).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(201, answer.length);
             exchange.getResponseBody().write(answer);
+        }
+    }
+
+    /** All of it: a thread may wake up early. */
+    private void work(String key) {
+        long until = System.nanoTime() + work.apply(key).toNanos();
+        while (System.nanoTime() < until && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(until - System.nanoTime());
         }
     }
 

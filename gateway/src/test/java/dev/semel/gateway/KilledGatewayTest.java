@@ -24,9 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledGatewayTest {
 
     private static final int KEYS = 200;
+    private static final int SLOW_KEYS = 4;
+
+    /** Longer than the next gateway takes to start, and shorter than the lease. */
+    private static final Duration LONGEST_WORK = Duration.ofMillis(2_500);
 
     private final KeyMaker maker = KeyMaker.uuidV7();
     private final Witness witness = new Witness();
+    private final Labour labour = new Labour(Duration.ofMillis(5), LONGEST_WORK);
     private final AtomicReference<GatewayProcess> gateway = new AtomicReference<>();
 
     @TempDir
@@ -35,7 +40,7 @@ class KilledGatewayTest {
     @Test
     @DisplayName("R12, R15, T6, T7: replays every answer that it had given, and never lets a key run beside itself")
     void killed() throws Exception {
-        try (CountingUpstream upstream = new CountingUpstream(witness, Duration.ofMillis(5));
+        try (CountingUpstream upstream = new CountingUpstream(witness, labour::of);
                 Clients clients = new Clients(witness, place -> gateway.get().uri(), 1)) {
             Path configuration = configure(upstream);
             gateway.set(GatewayProcess.start(configuration));
@@ -46,11 +51,17 @@ class KilledGatewayTest {
             gateway.get().kill();
         }
         assertThat(witness.findings()).isEmpty();
+        assertThat(labour.reruns(witness))
+                .as(
+                        "keys whose work went on for long when their gateway died: whoever took over too early would be found")
+                .isPositive();
     }
 
     private void round(Path configuration, Clients clients) throws Exception {
         List<String> mine = Stream.generate(maker::next).limit(KEYS).toList();
         int enough = witness.runs() + ThreadLocalRandom.current().nextInt(10, KEYS - 20);
+        // They are asked for first, so that the kill comes into the middle of their work.
+        labour.isLongFor(mine.subList(0, SLOW_KEYS));
         clients.ask(mine);
         while (witness.runs() < enough) {
             LockSupport.parkNanos(1_000_000);

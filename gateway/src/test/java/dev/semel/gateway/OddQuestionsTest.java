@@ -195,7 +195,13 @@ class OddQuestionsTest {
         one.answer = request -> request.response().setStatusCode(404).end();
         List<URI> servers = List.of(one.server.uri(), other.server.uri());
         Upstream upstream = new Upstream(
-                "payments", servers, Duration.ofSeconds(30), Duration.ofSeconds(2), Optional.empty(), Optional.empty());
+                "payments",
+                servers,
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(2),
+                Upstream.KEEP_ALIVE,
+                Optional.empty(),
+                Optional.empty());
         Health health = new Health();
         health.of(upstream, servers.get(0)).checked(false);
         health.of(upstream, servers.get(0)).checked(false);

@@ -11,10 +11,14 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,9 +27,14 @@ final class RawUpstream implements AutoCloseable {
 
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
 
+    /** Longer than connections are kept by default, and shorter than by Vert.x. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final ServerSocket server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final AtomicInteger connections = new AtomicInteger();
+    private final Semaphore ended = new Semaphore(0);
     private final Script script;
 
     /** Answers a request, of which it gets head and body. */
@@ -52,6 +61,16 @@ final class RawUpstream implements AutoCloseable {
         return asked;
     }
 
+    /** How many connections there have been. */
+    int connections() {
+        return connections.get();
+    }
+
+    /** Waits until the gateway ends one of them; false where it does not do that for long. */
+    boolean awaitsEnd() throws InterruptedException {
+        return ended.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
     static void say(OutputStream out, String text) throws IOException {
         out.write(text.getBytes(StandardCharsets.ISO_8859_1));
         out.flush();
@@ -65,6 +84,7 @@ final class RawUpstream implements AutoCloseable {
         try {
             while (true) {
                 Socket socket = server.accept();
+                connections.incrementAndGet();
                 threads.execute(() -> serve(socket));
             }
         } catch (IOException closed) {
@@ -79,6 +99,7 @@ final class RawUpstream implements AutoCloseable {
                 asked.add(request);
                 script.answer(request, socket.getOutputStream());
             }
+            ended.release();
         } catch (IOException gone) {
             // The gateway has heard enough.
         } catch (InterruptedException over) {

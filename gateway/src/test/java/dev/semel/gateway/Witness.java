@@ -50,6 +50,12 @@ final class Witness {
         return runs.get();
     }
 
+    /** How often it worked for this one. */
+    int runs(String key) {
+        Sight sight = keys.get(key);
+        return sight == null ? 0 : sight.runs();
+    }
+
     /** How often it worked for a key that it had worked for before. */
     int reruns() {
         return runs() - keys.size();
@@ -61,10 +67,12 @@ final class Witness {
 
     private final class Sight {
 
+        private int runs;
         private int running;
         private @Nullable String answer;
 
         synchronized void begin(String key) {
+            runs++;
             running++;
             if (running > 1) {
                 findings.add(key + " runs twice at once");
@@ -72,6 +80,10 @@ final class Witness {
             if (answer != null) {
                 findings.add(key + " runs after it was answered");
             }
+        }
+
+        synchronized int runs() {
+            return runs;
         }
 
         synchronized void end() {

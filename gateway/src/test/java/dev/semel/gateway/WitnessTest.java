@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.key.KeyMaker;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -71,5 +72,24 @@ class WitnessTest {
             clients.awaitAnswers();
         }
         assertThat(witness.findings()).anyMatch(finding -> finding.contains("has two answers"));
+    }
+
+    @Test
+    @DisplayName("finds a run that begins while long work for its key goes on, as after a takeover that came too early")
+    void tooEarly() throws Exception {
+        String key = KeyMaker.uuidV7().next();
+        Labour labour = new Labour(Duration.ofMillis(20), Duration.ofSeconds(5));
+        labour.isLongFor(List.of(key));
+        try (CountingUpstream upstream = new CountingUpstream(witness, labour::of);
+                Service gateway =
+                        Configured.open("store: {type: memory}\n" + Configured.routes(upstream.uri(), "200ms"));
+                Clients clients = new Clients(witness, place -> Configured.uri(gateway), 1)) {
+            clients.ask(List.of(key));
+            while (witness.runs(key) < 2) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+        assertThat(witness.findings()).contains(key + " runs twice at once");
+        assertThat(labour.reruns(witness)).isEqualTo(1);
     }
 }
