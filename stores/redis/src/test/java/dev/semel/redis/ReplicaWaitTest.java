@@ -179,12 +179,9 @@ class ReplicaWaitTest {
                     connected.incrementAndGet();
                 }
             });
-            AtomicBoolean cuts = new AtomicBoolean(true);
-            Convoy convoy = convoy(afterEachWrite(connection, () -> {
-                if (cuts.getAndSet(false)) {
-                    wire.cutAndHeal();
-                    Eventually.holds("the connection is a new one", () -> connected.get() > 0);
-                }
+            Convoy convoy = convoy(afterFirstWrite(connection, () -> {
+                wire.cutAndHeal();
+                Eventually.holds("the connection is a new one", () -> connected.get() > 0);
             }));
             Request<byte[]> request = Request.setIfNew(new byte[] {'k'}, new byte[] {'v'}, 60_000);
 
@@ -222,16 +219,20 @@ class ReplicaWaitTest {
         return new Convoy(connection, sender, 1, Duration.ofSeconds(30), null);
     }
 
-    /** The connection, on which something happens when a request has had its effect, and before anything else is sent. */
+    /**
+     * The connection, on which something happens when the first request has had its effect, and before anything else is sent. The first is
+     * sent by the caller's thread; later ones may be by the one that reads answers, and nobody may wait for an answer there.
+     */
     @SuppressWarnings("unchecked")
-    private static StatefulRedisConnection<byte[], byte[]> afterEachWrite(
+    private static StatefulRedisConnection<byte[], byte[]> afterFirstWrite(
             StatefulRedisConnection<byte[], byte[]> connection, Runnable event) {
+        AtomicBoolean first = new AtomicBoolean(true);
         return (StatefulRedisConnection<byte[], byte[]>) Proxy.newProxyInstance(
                 ReplicaWaitTest.class.getClassLoader(),
                 new Class<?>[] {StatefulRedisConnection.class},
                 (proxy, method, arguments) -> {
                     Object result = method.invoke(connection, arguments);
-                    if (method.getName().equals("dispatch")) {
+                    if (method.getName().equals("dispatch") && first.getAndSet(false)) {
                         Eventually.holds("the effect", ((RedisCommand<?, ?, ?>) arguments[0])::isDone);
                         event.run();
                     }
