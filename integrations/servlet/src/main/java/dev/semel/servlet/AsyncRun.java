@@ -31,6 +31,9 @@ final class AsyncRun extends QuietAsyncListener {
     private final HungUp hungUp = new HungUp();
     private volatile boolean containerDone;
 
+    /** The handler has completed: who records and sends what it answers. */
+    private volatile @Nullable Thread ending;
+
     /** The handler may complete or dispatch its request, once; containers refuse whatever comes then. */
     private boolean open;
 
@@ -198,12 +201,12 @@ final class AsyncRun extends QuietAsyncListener {
     }
 
     private void endAndComplete(AsyncContext context) {
+        ending = Thread.currentThread();
         try {
             running.end();
         } catch (IOException e) {
             // The client has gone, which is nothing to the handler (R18). Or a part of the answer is lost: that is
-            // thrown in
-            // the dispatch that follows, where the container sees it.
+            // thrown in the dispatch that follows, where the container sees it.
             System.getLogger("dev.semel").log(System.Logger.Level.DEBUG, "an answer was not sent", e);
         } finally {
             completeInContainer(context);
@@ -241,6 +244,12 @@ final class AsyncRun extends QuietAsyncListener {
     public void onError(AsyncEvent event) {
         if (!(event.getThrowable() instanceof IOException)) {
             running.doubt(event.getThrowable());
+        } else if (ending != null) {
+            // When this returns the container gives the response to another request, and this answer must not be in it.
+            if (ending != Thread.currentThread()) {
+                hungUp.awaitEnd();
+                hungUp.letGo();
+            }
         } else if (!running.hasEnded() && !hungUp.isNoticed()) {
             running.context().onLost(hungUp::end);
             if (!hungUp.hold(event.getAsyncContext().getTimeout())) {

@@ -4,6 +4,7 @@ package dev.semel.servlet;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -21,6 +22,9 @@ final class HungUp {
 
     /** So many of a container's threads may wait at a time: clients that come only to go must not take all of them. */
     private static final Semaphore WAITING = new Semaphore(16);
+
+    /** An ending is recorded within two seconds or given up, by default, and a client that has gone refuses at once. */
+    private static final Duration END = Duration.ofSeconds(5);
 
     private final List<AsyncListener> listeners = new CopyOnWriteArrayList<>();
     private final Queue<Runnable> works = new ArrayDeque<>();
@@ -94,6 +98,23 @@ final class HungUp {
             return false;
         } finally {
             WAITING.release();
+        }
+    }
+
+    /**
+     * Waits until the handler's request is ended, which has begun already and asks nobody for more. Not for ever: what is sent may need
+     * what the container's thread keeps meanwhile.
+     */
+    synchronized void awaitEnd() {
+        noticed = true;
+        holding = !over;
+        long until = System.nanoTime() + END.toNanos();
+        try {
+            for (long left = END.toMillis(); !over && left > 0; left = (until - System.nanoTime()) / 1_000_000) {
+                wait(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -122,6 +122,53 @@ abstract class HungUpRules {
         }
     }
 
+    @Test
+    @DisplayName(
+            "R18, R23: a client that goes while its answer is being sent does not free the response for another's request before")
+    void goesDuringTheAnswer() throws Exception {
+        CompletableFuture<AsyncContext> begun = new CompletableFuture<>();
+        CompletableFuture<Void> sending = new CompletableFuture<>();
+        CompletableFuture<Void> mayGoOn = new CompletableFuture<>();
+        Scene.Handler handler = (request, response) -> {
+            response.getWriter().write("done");
+            begun.complete(request.startAsync());
+        };
+        Hearing hearing = new Hearing();
+        AtomicInteger requests = new AtomicInteger();
+        Filter slow = (request, response, chain) -> hearing.doFilter(
+                request, requests.getAndIncrement() == 0 ? stalled(response, sending, mayGoOn) : response, chain);
+        try (Scene scene = new Scene(container(), UnaryOperator.identity(), slow, handler)) {
+            CompletableFuture<?> client = scene.postAsync();
+            AsyncContext context = begun.get(30, TimeUnit.SECONDS);
+            CompletableFuture<Void> completed = CompletableFuture.runAsync(context::complete);
+            sending.get(30, TimeUnit.SECONDS);
+
+            CompletableFuture<Void> told = CompletableFuture.runAsync(hearing::clientHasGone);
+            assertThat(hearing.isHeldBefore(told)).isTrue();
+            mayGoOn.complete(null);
+            told.get(30, TimeUnit.SECONDS);
+            completed.get(30, TimeUnit.SECONDS);
+            hearing.end();
+
+            assertThat(scene.post().body()).isEqualTo("done");
+            assertThat(scene.runs).hasValue(1);
+            client.cancel(true);
+        }
+    }
+
+    /** A response whose client takes nothing until it may go on, and has gone then. */
+    private static ServletResponse stalled(
+            ServletResponse response, CompletableFuture<Void> sending, CompletableFuture<Void> mayGoOn) {
+        return new HttpServletResponseWrapper((HttpServletResponse) response) {
+            @Override
+            public ServletOutputStream getOutputStream() throws IOException {
+                sending.complete(null);
+                mayGoOn.join();
+                throw new IOException("connection reset by peer");
+            }
+        };
+    }
+
     /** A response as containers give it whose client has gone. */
     private static ServletResponse unwritable(ServletResponse response) {
         return new HttpServletResponseWrapper((HttpServletResponse) response) {
@@ -184,6 +231,14 @@ abstract class HungUpRules {
             while (teller.get() == null || !isWaiting(teller.get())) {
                 Thread.onSpinWait();
             }
+        }
+
+        /** Whether the thread that tells is kept waiting; false when all have heard without that. */
+        boolean isHeldBefore(CompletableFuture<Void> told) {
+            while (!told.isDone() && (teller.get() == null || !isWaiting(teller.get()))) {
+                Thread.onSpinWait();
+            }
+            return !told.isDone();
         }
 
         private static boolean isWaiting(Thread thread) {
