@@ -63,6 +63,15 @@ final class Failures {
                 : new RedisCommandExecutionException(error);
     }
 
+    /** Whether a connection was closed while it was being made, and nobody has said why. */
+    static boolean isWithoutReason(Throwable failure) {
+        Throwable last = failure;
+        while (last.getCause() != null && last.getCause() != last) {
+            last = last.getCause();
+        }
+        return "Connection closed prematurely".equals(last.getMessage());
+    }
+
     /** No answer came in time. */
     static StoreException overdue() {
         return new StoreUnavailableException(

@@ -4,6 +4,7 @@ package dev.semel.redis;
 import dev.semel.spi.StalePlaceException;
 import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -38,7 +39,7 @@ final class SingleMaster implements Deployment {
         client.setOptions(Lettuce.options(settings));
         this.neighbours = new Neighbours(resources, uri);
         try {
-            this.shared = client.connect(ByteArrayCodec.INSTANCE);
+            this.shared = connect();
             this.apart = settings.replicas() == 0 ? shared : client.connect(ByteArrayCodec.INSTANCE);
             neighbours.connect(settings);
             Sentinels sentinels =
@@ -47,6 +48,21 @@ final class SingleMaster implements Deployment {
         } catch (RuntimeException e) {
             close();
             throw Failures.of(e);
+        }
+    }
+
+    /**
+     * A connection that the server refuses, for a wrong password say, the driver may close before it has told why: then it is asked once
+     * more, and whoever set the store up is told what to do.
+     */
+    private StatefulRedisConnection<byte[], byte[]> connect() {
+        try {
+            return client.connect(ByteArrayCodec.INSTANCE);
+        } catch (RedisConnectionException e) {
+            if (!Failures.isWithoutReason(e)) {
+                throw e;
+            }
+            return client.connect(ByteArrayCodec.INSTANCE);
         }
     }
 
