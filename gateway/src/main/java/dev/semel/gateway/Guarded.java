@@ -21,6 +21,7 @@ final class Guarded {
     private final Context context;
     private final HttpAdmission.Cases<Void> cases;
     private boolean over;
+    private boolean writing;
 
     /** What is admitted goes to one, what passes unprotected after all to the other. */
     Guarded(HttpServerRequest arrived, Intake intake, Context context, Consumer<Exchange> run, Consumer<Intake> pass) {
@@ -56,13 +57,14 @@ final class Guarded {
         arrived.handler(this::take);
         arrived.endHandler(end -> whole());
         arrived.exceptionHandler(gone -> discard());
+        // Whoever is answered before the body is whole was too slow: before he hears it, what came is let go, and it
+        // does not run,
+        // whatever still comes.
+        arrived.response().headersEndHandler(answered -> discard());
         arrived.resume();
     }
 
     private void take(Buffer piece) {
-        if (isRefused()) {
-            discard();
-        }
         if (over) {
             return;
         }
@@ -72,12 +74,23 @@ final class Guarded {
         }
         // It goes to a disk, and that is not for an event loop.
         arrived.pause();
+        writing = true;
         context.owner()
                 .executeBlocking(() -> intake.feed(piece.getBytes(), 0, piece.length()))
                 .onComplete(fed -> {
-                    taken(fed.succeeded() && fed.result());
+                    written(fed.succeeded() && fed.result());
                     arrived.resume();
                 });
+    }
+
+    private void written(boolean more) {
+        writing = false;
+        if (over) {
+            // Meanwhile the client has gone, or was answered.
+            intake.discard();
+        } else {
+            taken(more);
+        }
     }
 
     /** Who needs no more of the body refuses it. */
@@ -93,24 +106,20 @@ final class Guarded {
         }
     }
 
-    /** Whether the client has heard already that this request was not taken: then it does not run, whatever still comes. */
-    private boolean isRefused() {
-        return arrived.response().ended();
-    }
-
     private void whole() {
-        if (isRefused()) {
-            discard();
-        } else if (!over) {
+        if (!over) {
             over = true;
             admit();
         }
     }
 
+    /** Not under the hands of whoever is writing to a disk: what is open then goes when that is done. */
     private void discard() {
         if (!over) {
             over = true;
-            intake.discard();
+            if (!writing) {
+                intake.discard();
+            }
         }
     }
 

@@ -130,6 +130,34 @@ class LimitsTest {
     }
 
     @Test
+    @DisplayName(
+            "what came of a body that makes no progress is let go before its 408 is heard, however long the client stays")
+    void slowBodiesKeepNothing() throws Exception {
+        List<RawClient> slow = new ArrayList<>();
+        try (RawClient other = connect("{body-timeout: 1s, body-memory: 200000}")) {
+            for (int i = 0; i < 4; i++) {
+                slow.add(new RawClient(Configured.uri(gateway)));
+                slow.get(i).say(posting(60_000) + "x".repeat(40_000));
+            }
+            for (RawClient client : slow) {
+                assertThat(client.hear().status()).isIn(408, 503);
+            }
+            assertThat(other.say(posting(100_000) + "x".repeat(100_000)).hear().body())
+                    .isEqualTo("done");
+            assertThat(upstream.asked()).hasSize(1);
+        } finally {
+            for (RawClient client : slow) {
+                client.close();
+            }
+        }
+    }
+
+    private static String posting(int length) {
+        return "POST /charges HTTP/1.1\r\nHost: x\r\nContent-Length: " + length + "\r\nIdempotency-Key: "
+                + KeyMaker.uuidV7().next() + "\r\n\r\n";
+    }
+
+    @Test
     @DisplayName("over HTTP/2 too, a body that makes no progress keeps nothing after its 408, and does not run later")
     void slowBodiesOverHttp2() throws Exception {
         Vertx vertx = Vertx.vertx();
@@ -145,11 +173,9 @@ class LimitsTest {
                 assertThat(Waits.on(request.response()).statusCode()).isIn(408, 503);
             }
             slow.forEach(request -> request.end("x".repeat(20_000)));
-            String body = "x".repeat(100_000);
-            other.say("POST /charges HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\nIdempotency-Key: "
-                    + KeyMaker.uuidV7().next() + "\r\n\r\n" + body);
 
-            assertThat(other.hear().body()).isEqualTo("done");
+            assertThat(other.say(posting(100_000) + "x".repeat(100_000)).hear().body())
+                    .isEqualTo("done");
             assertThat(upstream.asked()).hasSize(1);
         } finally {
             Waits.on(vertx.close());
