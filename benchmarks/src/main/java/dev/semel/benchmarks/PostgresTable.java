@@ -5,6 +5,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.semel.jdbc.JdbcStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,8 @@ import java.util.List;
  * <p>Arguments: rounds (5) and seconds of each part (4). {@code SEMEL_POSTGRESQL_URL} measures on another server.
  */
 public final class PostgresTable {
+
+    private static final int LOG_MEGABYTES = 4_000;
 
     private final int rounds;
     private final Duration part;
@@ -50,14 +54,31 @@ public final class PostgresTable {
     }
 
     static EmbeddedPostgres start() throws Exception {
-        return EmbeddedPostgres.builder()
+        EmbeddedPostgres server = EmbeddedPostgres.builder()
                 .setPGStartupWait(Duration.ofSeconds(60))
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("full_page_writes", "on")
                 .setServerConfig("shared_buffers", "512MB")
-                .setServerConfig("max_wal_size", "4GB")
+                .setServerConfig("min_wal_size", "4GB")
+                .setServerConfig("max_wal_size", "8GB")
                 .start();
+        reuseLog(server);
+        return server;
+    }
+
+    /**
+     * A server that has run for a while writes its log into files that it has used before; a new one makes them, which is to write
+     * everything twice. Both designs are measured as they will be on the second day.
+     */
+    private static void reuseLog(EmbeddedPostgres server) throws Exception {
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            for (int i = 0; i < LOG_MEGABYTES; i++) {
+                statement.execute("SELECT pg_logical_emit_message(false, 'semel', repeat('x', 1000000))");
+            }
+            statement.execute("CHECKPOINT");
+        }
     }
 
     static HikariDataSource pool(EmbeddedPostgres server, int size) {
