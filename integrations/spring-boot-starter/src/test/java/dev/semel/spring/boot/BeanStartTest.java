@@ -103,6 +103,25 @@ class BeanStartTest {
     }
 
     @Test
+    @DisplayName("R39: that is in a class without a name, and says where that is written")
+    void classWithoutName() {
+        FailureAnalysis why = Refusals.ofRun(Booted.of(Calls.class, Nameless.class));
+
+        assertThat(why.getDescription()).contains(" BeanStartTest$Nameless$1.send");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Nameless {
+        @Bean
+        Object nameless() {
+            return new Object() {
+                @Idempotent(operation = "nameless")
+                public void send() {}
+            };
+        }
+    }
+
+    @Test
     @DisplayName("whose settings are for another one")
     void settingsForNobody() {
         FailureAnalysis why =
