@@ -238,7 +238,8 @@ class TransactionsTest {
     }
 
     @Test
-    @DisplayName("R22: what a commit's failure means is said by the work: a known failure is saved, and nothing is thrown")
+    @DisplayName(
+            "R22: what a commit's failure means is said by the work: a known failure is saved, and nothing is thrown")
     void commitFailureIsKnown() throws Exception {
         Intent intent = Shop.intent();
         TransactionalWork work = new TransactionalWork() {
@@ -253,8 +254,8 @@ class TransactionsTest {
             }
         };
 
-        Transacted transacted = Transactions.of(shop.store(), TransactionsTest::losesItsCommit)
-                .run(shop.run(intent), work);
+        Transacted transacted =
+                Transactions.of(shop.store(), TransactionsTest::losesItsCommit).run(shop.run(intent), work);
 
         assertThat(transacted.outcome()).isInstanceOf(Outcome.Failed.class);
         assertThat(shop.charges(intent)).isZero();

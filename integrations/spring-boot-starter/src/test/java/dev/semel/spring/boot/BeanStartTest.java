@@ -107,16 +107,17 @@ class BeanStartTest {
     void classWithoutName() {
         FailureAnalysis why = Refusals.ofRun(Booted.of(Calls.class, Nameless.class));
 
-        assertThat(why.getDescription()).contains(" BeanStartTest$Nameless$1.send");
+        assertThat(why.getDescription()).contains(" BeanStartTest$Nameless$1.run");
     }
 
     @Configuration(proxyBeanMethods = false)
     static class Nameless {
         @Bean
-        Object nameless() {
-            return new Object() {
+        Runnable nameless() {
+            return new Runnable() {
+                @Override
                 @Idempotent(operation = "nameless")
-                public void send() {}
+                public void run() {}
             };
         }
     }
