@@ -119,11 +119,9 @@ public final class Exchange {
     }
 
     Sending transact(AnswerBody answerBody, AnswerBody.Handling handler) throws Exception {
-        TransactedRun run = new TransactedRun(policy, answers, answerBody, handler);
+        TransactedRun run = new TransactedRun(policy, answers, answerBody, handler, downstream);
         try {
-            return run.sending(policy.transaction()
-                    .orElseThrow()
-                    .run(ticket, transaction -> downstream.known(run.outcome(transaction))));
+            return run.sending(policy.transaction().orElseThrow().run(ticket, run));
         } finally {
             body.close();
             // The first ending counts, so that this is one only where the transaction's side left it out (T16).

@@ -16,7 +16,8 @@ public interface Transacting {
      * Runs the work in a new transaction, on the caller's thread, and ends the ticket in every case. Only {@link
      * Outcome.Completed} commits, together with the answer; every other outcome rolls back and is then recorded on its own.
      *
-     * @throws Exception when the transaction could not be begun, or is known not to have been committed; the key is free then
+     * @throws Exception when the transaction could not be begun, or is known not to have been committed, unless the work says by
+     *     {@link Work#rolledBack} that this is a known failure
      */
     Completion run(Ticket ticket, Work work) throws Exception;
 
@@ -26,6 +27,15 @@ public interface Transacting {
 
         /** Does it, and says how it ended; throws nothing, since a failure is an outcome here. */
         Outcome run(Readiness transaction);
+
+        /**
+         * How the attempt ends when there was no commit although the work was done, or no transaction at all; it may still turn out that
+         * the commit has happened. By default it is known to have done nothing. An {@link Outcome.Failed} is saved, and nothing is
+         * thrown then.
+         */
+        default Outcome rolledBack(Throwable failure) {
+            return Outcome.released();
+        }
     }
 
     /** The transaction, as the work sees it when it has done everything. */

@@ -137,6 +137,30 @@ class TransactedRunTest {
     }
 
     @Test
+    @DisplayName("R15, R4: where nothing but the commit fails it is judged as if it had thrown that itself")
+    void commitFails() throws Exception {
+        application.commit = new IllegalStateException("broken");
+        assertThatThrownBy(() -> run(answers(201, 4))).isSameAs(application.commit);
+        application.commit = new IllegalArgumentException("checked at the commit");
+        assertThat(run(answers(201, 4)))
+                .isInstanceOfSatisfying(
+                        Sending.Instead.class,
+                        instead -> assertThat(instead.answer().status()).isEqualTo(422));
+
+        assertThat(application.told)
+                .containsExactly("checked", "rolled back Released", "checked", "rolled back Failed");
+    }
+
+    @Test
+    @DisplayName("sends its own answer where it turns out that what seemed to fail was committed")
+    void committedAfterAll() throws Exception {
+        application.commit = new IllegalStateException("thrown after the commit");
+        application.commits = true;
+
+        assertThat(run(answers(201, 4))).isInstanceOf(Sending.Own.class);
+    }
+
+    @Test
     @DisplayName("R15: is in doubt where a rule says so of its exception")
     void doubted() {
         assertThatThrownBy(() -> run(() -> {
@@ -180,21 +204,28 @@ class TransactedRunTest {
         private final List<String> told = new ArrayList<>();
         private AnswerBody body;
         private Exception refusal;
+        private Exception commit;
+        private boolean commits;
         private boolean loses;
 
         @Override
-        public Completion run(Ticket ticket, Work work) {
-            Outcome outcome = work.run(() -> {
+        public Completion run(Ticket ticket, Work work) throws Exception {
+            Outcome done = work.run(() -> {
                 told.add("checked");
                 if (refusal != null) {
                     throw refusal;
                 }
             });
+            Outcome failed = commit == null ? done : work.rolledBack(commit);
+            Outcome outcome = commits ? done : failed;
             told.add(
                     outcome instanceof Outcome.Completed
                             ? "committed"
                             : "rolled back " + outcome.getClass().getSimpleName());
             Completion completion = Server.now(ticket.end(loses ? Outcome.released() : outcome));
+            if (outcome instanceof Outcome.Released && commit != null) {
+                throw commit;
+            }
             return loses ? new Completion.Lost(ANOTHER) : completion;
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.servlet;
 
+import dev.semel.http.Exchange;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -22,17 +23,18 @@ final class AsyncRun extends QuietAsyncListener {
     private static final String ELSEWHERE = "?";
 
     /** Spring's handlers know by what they keep there that they have run, however they are dispatched. */
-    private static final String SPRINGS_RESULT =
+    static final String SPRINGS_RESULT =
             "org.springframework.web.context.request.async.WebAsyncManager.WEB_ASYNC_MANAGER";
 
-    private final Running running;
+    private final Exchange exchange;
+    private final Ending ending;
     private final KeptRequest request;
     private final KeptResponse response;
     private final HungUp hungUp = new HungUp();
     private volatile boolean containerDone;
 
     /** The handler has completed: who records and sends what it answers. */
-    private volatile @Nullable Thread ending;
+    private volatile @Nullable Thread teller;
 
     /** The handler may complete or dispatch its request, once; containers refuse whatever comes then. */
     private boolean open;
@@ -42,8 +44,9 @@ final class AsyncRun extends QuietAsyncListener {
 
     private @Nullable AsyncContext completed;
 
-    AsyncRun(Running running, KeptRequest request, KeptResponse response) {
-        this.running = running;
+    AsyncRun(Exchange exchange, Ending ending, KeptRequest request, KeptResponse response) {
+        this.exchange = exchange;
+        this.ending = ending;
         this.request = request;
         this.response = response;
     }
@@ -124,7 +127,7 @@ final class AsyncRun extends QuietAsyncListener {
         try {
             context.start(work);
         } catch (IllegalStateException e) {
-            boolean known = containerDone || running.hasEnded() || running.isInDoubt();
+            boolean known = containerDone || ending.hasEnded() || ending.isInDoubt();
             if (known || !hungUp.startOnceHeld(work)) {
                 throw e;
             }
@@ -152,11 +155,11 @@ final class AsyncRun extends QuietAsyncListener {
         try {
             byContainer.run();
         } catch (IllegalStateException e) {
-            if (!containerDone || running.hasEnded()) {
+            if (!containerDone || ending.hasEnded()) {
                 giveBack();
                 throw e;
             }
-            running.giveUp();
+            ending.giveUp();
         }
     }
 
@@ -167,7 +170,7 @@ final class AsyncRun extends QuietAsyncListener {
      */
     private void renderHere(String path) {
         if (path.equals(ELSEWHERE) || request.getAttribute(SPRINGS_RESULT) == null) {
-            running.giveUp();
+            ending.giveUp();
             return;
         }
         try {
@@ -176,11 +179,12 @@ final class AsyncRun extends QuietAsyncListener {
             if (response.isCommitted()) {
                 dispatcher.include(request, response);
             } else {
+                response.goOnThroughForward();
                 dispatcher.forward(request, response);
             }
-            running.end();
+            ending.end();
         } catch (IOException | ServletException | RuntimeException | Error e) {
-            running.threw(e);
+            ending.threw(e);
         }
     }
 
@@ -201,9 +205,9 @@ final class AsyncRun extends QuietAsyncListener {
     }
 
     private void endAndComplete(AsyncContext context) {
-        ending = Thread.currentThread();
+        teller = Thread.currentThread();
         try {
-            running.end();
+            ending.end();
         } catch (IOException e) {
             // The client has gone, which is nothing to the handler (R18). Or a part of the answer is lost: that is
             // thrown in the dispatch that follows, where the container sees it.
@@ -218,7 +222,7 @@ final class AsyncRun extends QuietAsyncListener {
         if (hungUp.end() || containerDone) {
             return;
         }
-        boolean lost = running.isUnsendable();
+        boolean lost = ending.unsendable() != null;
         try {
             if (lost) {
                 // Completed it would look whole. A dispatch ends in this filter, where an exception can be thrown.
@@ -236,22 +240,22 @@ final class AsyncRun extends QuietAsyncListener {
 
     @Override
     public void onTimeout(AsyncEvent event) {
-        running.doubt(null);
+        ending.doubt(null);
     }
 
     /** A client that has gone is no failure of the handler: it goes on, and completes (R18). */
     @Override
     public void onError(AsyncEvent event) {
         if (!(event.getThrowable() instanceof IOException)) {
-            running.doubt(event.getThrowable());
-        } else if (ending != null) {
+            ending.doubt(event.getThrowable());
+        } else if (teller != null) {
             // When this returns the container gives the response to another request, and this answer must not be in it.
-            if (ending != Thread.currentThread()) {
+            if (teller != Thread.currentThread()) {
                 hungUp.awaitEnd();
                 hungUp.letGo();
             }
-        } else if (!running.hasEnded() && !hungUp.isNoticed()) {
-            running.context().onLost(hungUp::end);
+        } else if (!ending.hasEnded() && !hungUp.isNoticed()) {
+            exchange.context().onLost(hungUp::end);
             if (!hungUp.hold(event.getAsyncContext().getTimeout())) {
                 onTimeout(event);
                 hungUp.timeOut(event);
@@ -272,8 +276,8 @@ final class AsyncRun extends QuietAsyncListener {
     public void onComplete(AsyncEvent event) {
         containerDone = true;
         // A handler whose client has gone goes on, and has its ending to come.
-        if (!hungUp.isNoticed() || running.isInDoubt()) {
-            running.completedByContainer();
+        if (!hungUp.isNoticed() || ending.isInDoubt()) {
+            ending.completedByContainer();
         }
     }
 }

@@ -2,6 +2,7 @@
 package dev.semel.servlet;
 
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UnsupportedEncodingException;
@@ -36,7 +37,7 @@ final class FormFields {
         try {
             switch (Intakes.mediaType(request.getContentType())) {
                 case "application/x-www-form-urlencoded" -> {
-                    fields.addAll(ofContainer.get());
+                    fields.addAll(read(ofContainer));
                     fields.addForm(request);
                 }
                 case "multipart/form-data" -> {
@@ -44,12 +45,22 @@ final class FormFields {
                     fields.addPairs(query == null ? "" : query, StandardCharsets.UTF_8);
                     fields.addParts(request);
                 }
-                default -> fields.addAll(ofContainer.get());
+                default -> fields.addAll(read(ofContainer));
             }
         } catch (IOException | ServletException e) {
             throw new IllegalStateException("the request's parameters cannot be read", e);
         }
         return fields.toMap();
+    }
+
+    /** Newer containers refuse a query, too, that cannot be decoded. */
+    private static Map<String, String[]> read(Supplier<Map<String, String[]>> ofContainer) {
+        try {
+            return ofContainer.get();
+        } catch (RuntimeException e) {
+            throw new MalformedFormException(
+                    HttpServletResponse.SC_BAD_REQUEST, "the request's parameters are malformed");
+        }
     }
 
     private void addAll(Map<String, String[]> given) {
@@ -58,7 +69,9 @@ final class FormFields {
 
     private void addForm(KeptRequest request) throws IOException {
         if (request.body().size() > LONGEST_FORM) {
-            throw new IllegalStateException("the form is larger than " + LONGEST_FORM + " bytes");
+            throw new MalformedFormException(
+                    HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,
+                    "the form is larger than " + LONGEST_FORM + " bytes");
         }
         try (InputStream in = request.body().open()) {
             addPairs(
@@ -84,7 +97,9 @@ final class FormFields {
             return text.indexOf('%') < 0 && text.indexOf('+') < 0 ? characters : URLDecoder.decode(characters, charset);
         } catch (IllegalArgumentException e) {
             // Its message shows what the client has sent (R27).
-            throw new IllegalStateException("the request's form is malformed: a % in it is not followed by two digits");
+            throw new MalformedFormException(
+                    HttpServletResponse.SC_BAD_REQUEST,
+                    "the request's form is malformed: a % in it is not followed by two digits");
         }
     }
 

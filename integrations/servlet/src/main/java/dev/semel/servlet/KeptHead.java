@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.servlet;
 
+import dev.semel.http.Header;
 import dev.semel.http.Headers;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,6 +24,7 @@ class KeptHead extends HttpServletResponseWrapper {
 
     private static final String CONTENT_TYPE = "Content-Type";
     private static final String CONTENT_LENGTH = "Content-Length";
+    private static final String CONTENT_LANGUAGE = "Content-Language";
     private static final List<String> DESCRIBING_CONTENT =
             List.of("Content-Encoding", "Content-Range", "ETag", "Last-Modified");
 
@@ -31,6 +34,8 @@ class KeptHead extends HttpServletResponseWrapper {
     private int status = HttpServletResponse.SC_OK;
     private boolean committed;
     private boolean localeSet;
+    /** The container has been told of the handler's content: its type, charset or language. */
+    private boolean described;
 
     KeptHead(HttpServletResponse response, KeptRequest request) {
         super(response);
@@ -94,12 +99,32 @@ class KeptHead extends HttpServletResponseWrapper {
     final void clearHead() {
         status = HttpServletResponse.SC_OK;
         headers.clear();
-        super.setContentType(null);
-        if (localeSet) {
-            // Takes the language away again that the container has made a header of.
-            super.setLocale(null);
-            localeSet = false;
+        if (described) {
+            described = false;
+            forgetDescription();
         }
+    }
+
+    /**
+     * Takes away from the container what it was told of the handler's content: a charset can be taken back in no other way. What filters
+     * in front have set stays.
+     */
+    private void forgetDescription() {
+        List<Header> inFront = new ArrayList<>();
+        for (String name : container.getHeaderNames()) {
+            boolean told =
+                    name.equalsIgnoreCase(CONTENT_TYPE) || (localeSet && name.equalsIgnoreCase(CONTENT_LANGUAGE));
+            if (!told) {
+                container.getHeaders(name).forEach(value -> inFront.add(new Header(name, value)));
+            }
+        }
+        localeSet = false;
+        container.reset();
+        // Jetty leaves the session's cookie where it is.
+        List<Header> missing = inFront.stream()
+                .filter(header -> !container.getHeaders(header.name()).contains(header.value()))
+                .toList();
+        missing.forEach(header -> container.addHeader(header.name(), header.value()));
     }
 
     @Override
@@ -135,17 +160,25 @@ class KeptHead extends HttpServletResponseWrapper {
     @Override
     public void setContentType(@Nullable String type) {
         if (!isFixed()) {
+            described = true;
             super.setContentType(type);
         }
+    }
+
+    @Override
+    public void setCharacterEncoding(@Nullable String charset) {
+        described = true;
+        super.setCharacterEncoding(charset);
     }
 
     /** The container makes a header of it, which is to be replayed. */
     @Override
     public void setLocale(@Nullable Locale locale) {
         if (!isFixed()) {
+            described = true;
             super.setLocale(locale);
             localeSet = true;
-            headers.set("Content-Language", locale == null ? null : locale.toLanguageTag());
+            headers.set(CONTENT_LANGUAGE, locale == null ? null : locale.toLanguageTag());
         }
     }
 

@@ -29,6 +29,9 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
     private final Headers marks;
     private @Nullable PrintWriter writer;
     private boolean usesStream;
+    /** What was written is not dropped by the forward that begins now. */
+    private boolean goesOn;
+
     private int bufferSize;
     private @Nullable SentError error;
 
@@ -82,12 +85,22 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
         return body.transact(handler);
     }
 
+    /** What goes to the client: this answer of the handler's, or another's, which nothing describes that the handler has said of its own. */
+    HttpAnswer toSend(Sending sending, HttpAnswer own) {
+        if (sending instanceof Sending.Instead instead) {
+            clearHead();
+            return instead.answer();
+        }
+        return own;
+    }
+
     CompletionStage<Sending> end(HttpAnswer own) {
         return body.end(own);
     }
 
     @Override
     public ServletOutputStream getOutputStream() {
+        goesOn = false;
         if (writer != null) {
             throw new IllegalStateException("getWriter() was called before");
         }
@@ -97,6 +110,7 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
 
     @Override
     public PrintWriter getWriter() throws IOException {
+        goesOn = false;
         if (writer == null) {
             if (usesStream) {
                 throw new IllegalStateException("getOutputStream() was called before");
@@ -123,6 +137,7 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
 
     @Override
     public void setContentType(@Nullable String type) {
+        goesOn = false;
         String used = writer == null ? null : getCharacterEncoding();
         super.setContentType(type);
         if (used != null && type != null && !isFixed()) {
@@ -141,6 +156,9 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
     @Override
     public void resetBuffer() {
         requireOpen();
+        if (goesOn) {
+            return;
+        }
         if (!body.reset()) {
             throw new IllegalStateException("the response is committed");
         }
@@ -152,8 +170,15 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
     /** What was written before a forward is forgotten, and whoever is forwarded to may choose how to write. */
     void forwarded() {
         resetBuffer();
-        writer = null;
-        usesStream = false;
+        if (!goesOn) {
+            writer = null;
+            usesStream = false;
+        }
+    }
+
+    /** The next forward stands for a dispatch: whoever answers then goes on where the handler was, until it is done with what it finds. */
+    void goOnThroughForward() {
+        goesOn = true;
     }
 
     @Override

@@ -35,6 +35,8 @@ final class Multipart {
     private final List<UploadedPart> parts = new ArrayList<>();
     private long position;
     private long contentEnd;
+    /** The line that was read last ended as lines do here: what looks like a boundary behind another line break is content. */
+    private boolean lineEnded;
 
     private Multipart(BodyBuffer body, String boundary, Supplier<Path> folder) {
         this.body = body;
@@ -64,7 +66,8 @@ final class Multipart {
                 delimiter = toDelimiter(in);
                 parts.add(new UploadedPart(body, begin, Math.max(0, contentEnd - begin), headers, folder));
             }
-            if (delimiter == Delimiter.NONE) {
+            // As for containers: what has no boundary at all has no parts.
+            if (delimiter == Delimiter.NONE && !parts.isEmpty()) {
                 throw new ServletException("the upload has no end: its last boundary is missing");
             }
         }
@@ -73,6 +76,7 @@ final class Multipart {
 
     /** Reads past the next line that is a delimiter; the line break before it is part of it. */
     private Delimiter toDelimiter(InputStream in) throws IOException {
+        lineEnded = true;
         while (true) {
             long lineBegin = position;
             int matched = 0;
@@ -81,7 +85,7 @@ final class Multipart {
                 matched++;
                 c = read(in);
             }
-            if (matched == boundary.length && " \t\r\n-".indexOf(c) >= 0) {
+            if (lineEnded && matched == boundary.length && " \t\r\n-".indexOf(c) >= 0) {
                 contentEnd = lineBegin - 2;
                 boolean last = c == '-' && read(in) == '-';
                 skipLine(in, last ? read(in) : c);
@@ -95,9 +99,12 @@ final class Multipart {
 
     private int skipLine(InputStream in, int first) throws IOException {
         int c = first;
+        int before = -1;
         while (c >= 0 && c != '\n') {
+            before = c;
             c = read(in);
         }
+        lineEnded = before == '\r';
         return c;
     }
 

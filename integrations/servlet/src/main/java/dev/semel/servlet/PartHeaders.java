@@ -21,7 +21,8 @@ final class PartHeaders {
 
     static Map<String, List<String>> parse(String block) {
         Map<String, List<String>> headers = new LinkedHashMap<>();
-        for (String line : block.split("\r\n", -1)) {
+        // A line that begins with a blank goes on with the one before (RFC 2822, 2.2.3).
+        for (String line : block.replaceAll("\r\n[ \t]+", " ").split("\r\n", -1)) {
             int colon = line.indexOf(':');
             if (colon > 0) {
                 headers.computeIfAbsent(lower(line.substring(0, colon).strip()), none -> new ArrayList<>())

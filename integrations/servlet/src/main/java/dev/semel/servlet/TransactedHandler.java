@@ -38,12 +38,18 @@ final class TransactedHandler implements AnswerBody.Handling {
         } catch (Exception e) {
             TransactedHandler.<RuntimeException>raise(e);
         }
-        return response.departs(sending) ? Optional.empty() : Optional.of(sending.or(own.with(marks)));
+        return response.departs(sending) ? Optional.empty() : Optional.of(response.toSend(sending, own.with(marks)));
     }
 
     @Override
     public HttpAnswer answer() throws IOException, ServletException {
-        chain.doFilter(request, response);
+        try {
+            chain.doFilter(request, response);
+        } catch (IOException | ServletException | RuntimeException e) {
+            if (!MalformedFormException.becomesError(e, response)) {
+                throw e;
+            }
+        }
         own = response.finish(request, errorPage);
         return own;
     }

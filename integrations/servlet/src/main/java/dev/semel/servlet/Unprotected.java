@@ -29,6 +29,10 @@ final class Unprotected {
         kept.callbacks().hold();
         try {
             chain.doFilter(kept, response);
+        } catch (IOException | ServletException | RuntimeException e) {
+            if (!MalformedFormException.becomesError(e, response)) {
+                throw e;
+            }
         } finally {
             kept.callbacks().letGo();
             closing.unlessAsync();

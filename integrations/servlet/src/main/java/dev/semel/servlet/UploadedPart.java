@@ -104,6 +104,11 @@ record UploadedPart(BodyBuffer body, long offset, long size, Map<String, List<St
         }
 
         @Override
+        public int available() throws IOException {
+            return (int) Math.min(left, in.available());
+        }
+
+        @Override
         public int read(byte[] bytes, int from, int length) throws IOException {
             if (left <= 0) {
                 return -1;

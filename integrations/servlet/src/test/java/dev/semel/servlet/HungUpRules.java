@@ -94,6 +94,34 @@ abstract class HungUpRules {
     }
 
     @Test
+    @DisplayName("R18, T8: what Spring's handlers wrote before they were dispatched is a part of the answer, as ever")
+    void wroteBefore() throws Exception {
+        Hearing hearing = new Hearing();
+        CompletableFuture<AsyncContext> begun = new CompletableFuture<>();
+        Scene.Handler handler = (request, response) -> {
+            response.getWriter().write(request.getDispatcherType() == DispatcherType.REQUEST ? "before, " : "rendered");
+            if (request.getDispatcherType() == DispatcherType.REQUEST) {
+                request.setAttribute(AsyncRun.SPRINGS_RESULT, "a result");
+                begun.complete(request.startAsync());
+            }
+        };
+        try (Scene scene = new Scene(container(), UnaryOperator.identity(), hearing, handler)) {
+            CompletableFuture<?> client = scene.postAsync();
+            AsyncContext context = begun.get(30, TimeUnit.SECONDS);
+
+            CompletableFuture<Void> told = CompletableFuture.runAsync(hearing::clientHasGone);
+            hearing.awaitHeld();
+            context.dispatch();
+            told.get(30, TimeUnit.SECONDS);
+            hearing.end();
+
+            assertThat(scene.post().body()).isEqualTo("before, rendered");
+            assertThat(scene.runs).hasValue(1);
+            client.cancel(true);
+        }
+    }
+
+    @Test
     @DisplayName("R18: a servlet that completes when its client has gone without a word is not told by an exception")
     void completesIntoTheVoid() throws Exception {
         CompletableFuture<String> completed = new CompletableFuture<>();

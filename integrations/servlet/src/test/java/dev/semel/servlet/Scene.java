@@ -40,6 +40,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +57,9 @@ final class Scene implements AutoCloseable {
             Operation.named("scene").inDoubt(InDoubt.rerun()).build();
 
     final AtomicInteger runs = new AtomicInteger();
-    private final MemoryStore store = MemoryStore.create();
+    private volatile Duration passed = Duration.ZERO;
+    private final MemoryStore store =
+            MemoryStore.on(() -> InstantSource.system().instant().plus(passed));
     private final Semaphore claims = new Semaphore(0);
     private final Semaphore endings = new Semaphore(0);
     private final Idempotency engine = Idempotency.builder(new Counting(store, claims, endings))
@@ -184,6 +187,11 @@ final class Scene implements AutoCloseable {
         if (!endings.tryAcquire(count, 30, TimeUnit.SECONDS)) {
             throw new AssertionError("an attempt has not ended");
         }
+    }
+
+    /** As if this process had hung for so long that all leases have lapsed. */
+    void lapse() {
+        passed = passed.plus(OPERATION.lease().multipliedBy(2));
     }
 
     State state() {

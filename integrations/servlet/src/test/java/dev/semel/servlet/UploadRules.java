@@ -3,8 +3,11 @@ package dev.semel.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.state.State;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.Part;
+import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -147,6 +150,76 @@ abstract class UploadRules {
         try (Scene scene = scene((request, response, chain) -> chain.doFilter(request, response), handler)) {
             // The two bytes of UTF-8, each taken for a character.
             assertThat(scene.post("/", UPLOAD, body).body()).isEqualTo("näme.txt null Ã¼");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "R15: a form that is none is its client's fault: 400, which is saved, and not a handler's failure that is in doubt")
+    void malformedForm() throws Exception {
+        try (Scene scene = scene(
+                (request, response, chain) -> chain.doFilter(request, response),
+                (request, response) -> response.getWriter().write(request.getParameter("amount")))) {
+            HttpResponse<String> first = scene.post("/", FORM, "amount=7%zz");
+
+            assertThat(first.statusCode()).isEqualTo(400);
+            assertThat(scene.state()).isEqualTo(State.FAILED);
+            assertThat(Scene.isReplay(scene.post("/", FORM, "amount=7%zz"))).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "R15, T16: where a handler has answered before it asks for such a form, it has failed, and is in doubt")
+    void malformedFormAfterTheAnswer() throws Exception {
+        try (Scene scene =
+                scene((request, response, chain) -> chain.doFilter(request, response), (request, response) -> {
+                    response.getWriter().write("begun");
+                    response.flushBuffer();
+                    request.getParameter("amount");
+                })) {
+            assertThat(scene.post("/", FORM, "amount=7%zz").statusCode()).isEqualTo(500);
+            assertThat(scene.state()).isEqualTo(State.IN_DOUBT);
+        }
+    }
+
+    @Test
+    @DisplayName("R15: a form beyond what containers read is refused as by them, and that is saved")
+    void formTooLarge() throws Exception {
+        try (Scene scene = scene(
+                (request, response, chain) -> chain.doFilter(request, response),
+                (request, response) -> response.getWriter().write(request.getParameter("amount")))) {
+            // Jetty has a limit of its own, and another status.
+            assertThat(scene.post("/", FORM, "amount=" + "7".repeat(2 << 20)).statusCode())
+                    .isIn(400, 413);
+            assertThat(scene.state()).isEqualTo(State.FAILED);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "R33, T12: parts are what containers make of them: headers in several lines, boundaries within a file, none at all")
+    void oddUploads() throws Exception {
+        String folded = "--cut\r\nContent-Disposition: form-data;\r\n name=\"a\"\r\n\r\nfolded\r\n--cut--\r\n";
+        assertThat(partsOf(folded)).isEqualTo("a=folded 6;");
+        assertThat(partsOf(upload("text/plain", "one\n--cut\ntwo"))).isEqualTo("file=one\n--cut\ntwo 13;");
+        assertThat(partsOf("no boundary")).isEmpty();
+        assertThat(partsOf("")).isEmpty();
+    }
+
+    /** What a handler finds, and how much of each part it is told that it can read at once. */
+    private String partsOf(String body) throws Exception {
+        Scene.Handler handler = (request, response) -> {
+            for (Part part : request.getParts()) {
+                InputStream in = part.getInputStream();
+                int available = in.available();
+                response.getWriter()
+                        .write(part.getName() + "=" + new String(in.readAllBytes(), StandardCharsets.UTF_8) + " "
+                                + available + ";");
+            }
+        };
+        try (Scene scene = scene((request, response, chain) -> chain.doFilter(request, response), handler)) {
+            return scene.post("/", UPLOAD, body).body();
         }
     }
 

@@ -14,4 +14,14 @@ public interface TransactionalWork {
      * back too and frees the key, since nothing happened.
      */
     Outcome run(Connection transaction) throws Exception;
+
+    /**
+     * How the attempt ends when it was rolled back because of this failure: its own, or that of a commit, of which it may still turn out
+     * that it has happened. By default it is known to have done nothing; say otherwise where it may have asked somebody whom no
+     * rollback reaches. An {@link Outcome.Failed} is saved, and is then what the attempt ended with; after every other outcome the
+     * failure is thrown.
+     */
+    default Outcome rolledBack(Throwable failure) {
+        return Outcome.released();
+    }
 }

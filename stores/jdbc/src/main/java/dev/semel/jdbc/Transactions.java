@@ -6,9 +6,9 @@ import dev.semel.Outcome;
 import dev.semel.Ticket;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Transactional;
+import dev.semel.state.Answer;
 import dev.semel.state.Finish;
 import dev.semel.state.FinishAnswer;
-import dev.semel.state.Sighting;
 import java.io.Serial;
 import java.sql.Connection;
 import java.util.Optional;
@@ -40,7 +40,8 @@ public final class Transactions {
     /**
      * Runs the work and ends the ticket, on the caller's thread.
      *
-     * @throws Exception what the work threw, after the rollback; or why the commit failed, if it is known to have failed
+     * @throws Exception what the work threw, after the rollback; or why the commit failed, if it is known to have failed; unless the
+     *     work says what that means ({@link TransactionalWork#rolledBack}), or another attempt has taken over
      */
     public Transacted run(Ticket ticket, TransactionalWork work) throws Exception {
         Attempt attempt = new Attempt(ticket, work);
@@ -105,12 +106,16 @@ public final class Transactions {
         /**
          * Before the answer was written the transaction is gone for certain. Afterwards only the commit can have failed,
          * and nobody told us how it ended; the row's lock did not outlive the transaction, so whoever writes next knows:
-         * a release that is applied proves the rollback, and one that comes too late finds the answer.
+         * an ending that is applied proves the rollback, and one that comes too late finds the answer.
          */
         Transacted failed(Throwable failure) throws Exception {
-            Completion completion = join(ticket.release());
-            if (answer != null && completion instanceof Completion.Recorded recorded && isSaved(recorded.sighting())) {
+            Outcome ending = work.rolledBack(failure);
+            Completion completion = join(ticket.end(ending));
+            if (completion instanceof Completion.Lost || (answer != null && isCommitted(completion))) {
                 return new Transacted(outcome, completion);
+            }
+            if (ending instanceof Outcome.Failed) {
+                return new Transacted(ending, completion);
             }
             if (failure instanceof Error error) {
                 throw error;
@@ -118,8 +123,12 @@ public final class Transactions {
             throw (Exception) failure;
         }
 
-        private boolean isSaved(Sighting seen) {
-            return seen.record().state().isFinal() && seen.record().attempt() == ticket.attempt();
+        /** Only a transaction saves a success: what is saved on its own is a failure, and an older answer is another attempt's. */
+        private boolean isCommitted(Completion completion) {
+            Answer saved = completion instanceof Completion.Recorded recorded
+                    ? recorded.sighting().record().answer()
+                    : null;
+            return saved != null && saved.success() && saved.attempt() == ticket.attempt();
         }
     }
 

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.semel.Admission;
 import dev.semel.Completion;
 import dev.semel.Intent;
+import dev.semel.OlderAnswer;
+import dev.semel.Operation;
 import dev.semel.Outcome;
 import dev.semel.Ticket;
 import dev.semel.state.ClaimId;
@@ -196,19 +198,68 @@ class TransactionsTest {
     void commitLost() throws Exception {
         Intent intent = Shop.intent();
         Ticket ticket = shop.run(intent);
-        Transactions transactions = Transactions.of(shop.store(), work -> {
-            try (Connection connection = shop.pool().getConnection()) {
-                connection.setAutoCommit(false);
-                work.in(connection);
-                connection.abort(Runnable::run);
-                throw new SQLException("the connection broke before the commit arrived", "08006");
-            }
-        });
+        Transactions transactions = Transactions.of(shop.store(), TransactionsTest::losesItsCommit);
 
         assertThatThrownBy(() -> transactions.run(ticket, Shop.charge(intent))).isInstanceOf(SQLException.class);
 
         assertThat(shop.charges(intent)).isZero();
         assertThat(state(intent)).isEqualTo(State.RELEASED);
+    }
+
+    @Test
+    @DisplayName("R20, R22: nor does it pass for one that happened where the record still has an older answer")
+    void commitLostBesideOlderAnswer() throws Exception {
+        Intent older = Shop.intent();
+        shop.transactions().run(shop.run(older), Shop.charge(older));
+        Intent newer = new Intent(
+                Operation.named(older.operation().name())
+                        .version(1, OlderAnswer.rerun())
+                        .build(),
+                older.tenant(),
+                older.key(),
+                older.fingerprint());
+        Ticket ticket = shop.run(newer);
+
+        assertThatThrownBy(() -> Transactions.of(shop.store(), TransactionsTest::losesItsCommit)
+                        .run(ticket, Shop.charge(newer)))
+                .isInstanceOf(SQLException.class);
+
+        assertThat(shop.charges(newer)).isEqualTo(1);
+        assertThat(state(newer)).isEqualTo(State.COMPLETED);
+    }
+
+    private static void losesItsCommit(TransactionRunner.Work work) throws Exception {
+        try (Connection connection = shop.pool().getConnection()) {
+            connection.setAutoCommit(false);
+            work.in(connection);
+            connection.abort(Runnable::run);
+            throw new SQLException("the connection broke before the commit arrived", "08006");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "R22: what a commit's failure means is said by the work: a known failure is saved, and nothing is thrown")
+    void commitFailureIsKnown() throws Exception {
+        Intent intent = Shop.intent();
+        TransactionalWork work = new TransactionalWork() {
+            @Override
+            public Outcome run(Connection transaction) throws Exception {
+                return Shop.charge(intent).run(transaction);
+            }
+
+            @Override
+            public Outcome rolledBack(Throwable failure) {
+                return Outcome.failed(Shop.saved("sold out"));
+            }
+        };
+
+        Transacted transacted =
+                Transactions.of(shop.store(), TransactionsTest::losesItsCommit).run(shop.run(intent), work);
+
+        assertThat(transacted.outcome()).isInstanceOf(Outcome.Failed.class);
+        assertThat(shop.charges(intent)).isZero();
+        assertThat(replayed(intent)).isEqualTo("sold out");
     }
 
     @Test

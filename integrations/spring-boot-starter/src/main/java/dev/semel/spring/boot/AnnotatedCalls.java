@@ -38,7 +38,7 @@ final class AnnotatedCalls {
             annotated.removeIf(AnnotatedCalls::servesRequests);
         } else if (ofType.isPresent(Idempotent.class)) {
             throw new SetupException(
-                    "@Idempotent stands on the class " + type.getSimpleName() + ", which is no controller.",
+                    "@Idempotent stands on the class " + Names.of(type) + ", which is no controller.",
                     "Put it on the methods, each with its operation and its key.");
         }
         return annotated;

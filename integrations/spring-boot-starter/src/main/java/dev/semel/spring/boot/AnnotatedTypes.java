@@ -21,10 +21,18 @@ final class AnnotatedTypes {
 
     /** Whose beans are many, and cannot know of Semel. */
     private static final List<String> STRANGERS =
-            List.of("java.", "javax.", "jakarta.", "org.springframework.", "com.fasterxml.jackson.", "tools.jackson.");
+            List.of("java.", "javax.", "jakarta.", "com.fasterxml.jackson.", "tools.jackson.");
 
-    /** Applications that live in one of those packages all the same. */
-    private static final String SAMPLES = "org.springframework.samples.";
+    private static final String SPRING = "org.springframework.";
+
+    /** What Spring's own libraries have below it. In others there are applications: Spring's samples, for one. */
+    private static final Set<String> OF_SPRING = Set.of(
+            ("ai amqp aop aot asm batch beans boot cache cglib cloud context core dao data ejb expression format graphql grpc"
+                            + " hateoas http instrument integration javapoet jca jdbc jmx jms jndi kafka lang ldap mail messaging"
+                            + " mock modulith objenesis orm oxm plugin pulsar r2dbc resilience restdocs retry scheduling"
+                            + " scripting security session shell statemachine stereotype test transaction ui util validation"
+                            + " vault web webflow ws")
+                    .split(" "));
 
     private static final Map<Class<?>, Boolean> KNOWN = new ConcurrentReferenceHashMap<>();
 
@@ -37,9 +45,13 @@ final class AnnotatedTypes {
     /** A plain loop: it is asked a hundred times before anything is compiled. */
     private static boolean isStranger(Class<?> type) {
         String name = type.getName();
+        if (name.startsWith(SPRING)) {
+            int end = name.indexOf('.', SPRING.length());
+            return end > 0 && OF_SPRING.contains(name.substring(SPRING.length(), end));
+        }
         for (String stranger : STRANGERS) {
             if (name.startsWith(stranger)) {
-                return !name.startsWith(SAMPLES);
+                return true;
             }
         }
         return false;

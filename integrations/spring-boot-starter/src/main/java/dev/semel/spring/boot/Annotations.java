@@ -29,7 +29,7 @@ record Annotations(String operation, boolean onMethod, OperationProperties setti
                 .map(annotation -> new Annotations(
                         annotation.operation(),
                         own != null,
-                        settings(annotation, type.getSimpleName() + "." + method.getName()),
+                        settings(annotation, Names.of(method, type)),
                         new Call(annotation.key(), annotation.tenant(), annotation.payload())));
     }
 

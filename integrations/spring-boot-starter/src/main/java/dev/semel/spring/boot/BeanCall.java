@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.spring.boot;
 
+import dev.semel.Completion;
 import dev.semel.Outcome;
 import dev.semel.OutcomeClassifier;
 import dev.semel.Ticket;
 import dev.semel.http.Transacting;
 import dev.semel.spring.IdempotencyContext;
+import dev.semel.state.State;
 import java.util.Objects;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,9 @@ final class BeanCall {
     private final CurrentContext current;
     private @Nullable Object returned;
     private @Nullable Exception thrown;
+    /** Why there was no commit, unless it turns out that it has happened. */
+    private @Nullable Exception uncommitted;
+
     private boolean ran;
 
     BeanCall(BeanMethod method, MethodInvocation invocation, CurrentContext current) {
@@ -29,6 +34,11 @@ final class BeanCall {
 
     /** Runs the method, and saves what it returned. */
     Outcome run(Ticket ticket) throws Exception {
+        call(ticket);
+        return saved();
+    }
+
+    private void call(Ticket ticket) throws Exception {
         ran = true;
         IdempotencyContext context = new TicketContext(method.operation().name(), ticket);
         if (invocation instanceof ProxyMethodInvocation proxied) {
@@ -40,27 +50,45 @@ final class BeanCall {
             thrown = e;
             throw e;
         }
+    }
+
+    private Outcome saved() {
         return Outcome.completed(method.codec().save(method.codec().plain(returned)));
     }
 
     /** The same in a transaction: what is thrown rolls back, so that nothing was done unless somebody says otherwise (R22). */
-    Outcome runWithin(Transacting.Readiness transaction, Ticket ticket) {
-        try {
-            Outcome outcome = run(ticket);
-            transaction.check();
-            return outcome;
-        } catch (Exception e) {
-            thrown = e;
-            return rolledBack(e);
-        }
+    Transacting.Work within(Ticket ticket) {
+        return new Transacting.Work() {
+            @Override
+            public Outcome run(Transacting.Readiness transaction) {
+                try {
+                    call(ticket);
+                    // Before the value is saved: what JPA makes only when it writes, versions and keys, is a part of
+                    // it.
+                    transaction.check();
+                    return saved();
+                } catch (Exception e) {
+                    thrown = e;
+                    return judged(e);
+                }
+            }
+
+            @Override
+            public Outcome rolledBack(Throwable failure) {
+                uncommitted = failure instanceof Exception e ? e : null;
+                return uncommitted == null ? Outcome.released() : judged(uncommitted);
+            }
+        };
     }
 
-    private Outcome rolledBack(Exception failure) {
+    private Outcome judged(Exception failure) {
         OutcomeClassifier classifier = method.operation().classifier();
         try {
-            return classifier == OutcomeClassifier.ALL_IN_DOUBT
+            Outcome outcome = classifier == OutcomeClassifier.ALL_IN_DOUBT
                     ? Outcome.released()
                     : Objects.requireNonNull(classifier.classify(failure));
+            // What it had done is not committed, whatever its failure is answered with.
+            return outcome instanceof Outcome.Completed completed ? Outcome.failed(completed.answer()) : outcome;
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
             return Outcome.inDoubt();
@@ -82,6 +110,17 @@ final class BeanCall {
     }
 
     /** What its caller gets, where its own ending counts. */
+    @Nullable
+    Object own(Completion completion) throws Exception {
+        boolean saved = completion instanceof Completion.Recorded recorded
+                && recorded.sighting().record().state() == State.FAILED;
+        if (uncommitted != null && saved) {
+            throw uncommitted;
+        }
+        return own();
+    }
+
+    /** The same outside of a transaction. */
     @Nullable
     Object own() throws Exception {
         if (thrown != null) {

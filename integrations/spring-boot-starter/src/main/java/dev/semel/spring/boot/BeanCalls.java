@@ -63,8 +63,10 @@ final class BeanCalls {
         if (!(admission instanceof Admission.Run run)) {
             return value(execution(admission), method);
         }
-        Completion completion = transaction.run(run.ticket(), readiness -> call.runWithin(readiness, run.ticket()));
-        return completion instanceof Completion.Lost lost ? value(execution(lost.instead()), method) : call.own();
+        Completion completion = transaction.run(run.ticket(), call.within(run.ticket()));
+        return completion instanceof Completion.Lost lost
+                ? value(execution(lost.instead()), method)
+                : call.own(completion);
     }
 
     private static @Nullable Object value(Execution execution, BeanMethod method) {

@@ -50,6 +50,9 @@ final class BeanMethods {
         checkThatItCanBeCompared(method, type, annotation, place);
         OperationProperties settings = settings(annotation, place);
         Operation operation = operation(annotation.operation(), settings, place);
+        if (settings.isTransacted()) {
+            JoinedTransaction.check(method, type, place);
+        }
         Optional<Transacting> transaction =
                 settings.isTransacted() ? Optional.of(transactions.of(operation.name())) : Optional.empty();
         Values json = json(place);
@@ -71,7 +74,7 @@ final class BeanMethods {
     }
 
     static String place(Method method, Class<?> type) {
-        return type.getSimpleName() + "." + method.getName();
+        return Names.of(method, type);
     }
 
     /** Refuses a method that nobody can stand in front of, since there is no key: also one of a bean whose class is hidden. */

@@ -188,7 +188,7 @@ final class BeanOperations implements SmartInitializingSingleton {
                     name);
         } else {
             throw new SetupException(
-                    "The bean '" + name + "' (" + type.getSimpleName()
+                    "The bean '" + name + "' (" + Names.of(type)
                             + ") has a method with @Idempotent, and nothing stands in"
                             + " front of it: it was made too early, or not by Spring.",
                     "Let nothing that Spring needs to make beans (a BeanPostProcessor, say) depend on it.");

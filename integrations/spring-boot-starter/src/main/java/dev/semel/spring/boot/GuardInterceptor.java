@@ -7,8 +7,10 @@ import dev.semel.servlet.IdempotencyFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.servlet.ModelAndView;
 
 /**
  * The last look before a handler runs: one that is annotated runs under its policy or not at all. A filter behind ours that
@@ -28,6 +30,15 @@ final class GuardInterceptor implements HandlerInterceptor {
             policies.guard().of(method, request).ifPresent(policy -> check(policy, request));
         }
         return true;
+    }
+
+    /** A view is rendered now; what is rendered otherwise has {@link PendingWrites}. */
+    @Override
+    public void postHandle(
+            HttpServletRequest request, HttpServletResponse response, Object handler, @Nullable ModelAndView view) {
+        if (view != null) {
+            PendingWrites.write(response.getStatus());
+        }
     }
 
     private static void check(HttpPolicy policy, HttpServletRequest request) {

@@ -101,6 +101,11 @@ class MvcAutoConfiguration {
     }
 
     @Bean
+    PendingWrites semelPendingWrites() {
+        return new PendingWrites();
+    }
+
+    @Bean
     WebMvcConfigurer semelWebMvc() {
         return new WebMvcConfigurer() {
             @Override

@@ -31,7 +31,7 @@ final class Parents {
     private static void check(String bean, @Nullable Class<?> type) {
         if (type != null && KnownAs.typesOf(type).stream().anyMatch(Parents::hasCalls)) {
             throw new SetupException(
-                    "The bean '" + bean + "' (" + type.getSimpleName()
+                    "The bean '" + bean + "' (" + Names.of(type)
                             + ") has a method with @Idempotent, and is in a parent context, where Semel is not.",
                     "Move it to the context that has Semel, or let the parent have Semel's auto-configuration, too.");
         }

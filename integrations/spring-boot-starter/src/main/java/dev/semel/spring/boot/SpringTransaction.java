@@ -43,7 +43,10 @@ final class SpringTransaction implements TransactionRunner {
     private void in(Work work) throws Exception {
         Connection connection = DataSourceUtils.getConnection(dataSource);
         try {
-            work.in(connection);
+            Unwritten.within(this::flush, () -> {
+                work.in(connection);
+                return null;
+            });
         } finally {
             DataSourceUtils.releaseConnection(connection, dataSource);
         }
@@ -58,6 +61,14 @@ final class SpringTransaction implements TransactionRunner {
                         "the handler gave an answer, and something that it called had marked"
                                 + " the transaction for rollback: nothing was done, and its key is free");
             }
+            begun.flush();
+        }
+    }
+
+    /** What is to be rolled back need not be written. */
+    private void flush() {
+        TransactionStatus begun = status;
+        if (begun != null && !begun.isRollbackOnly()) {
             begun.flush();
         }
     }

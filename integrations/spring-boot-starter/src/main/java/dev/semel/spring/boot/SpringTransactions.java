@@ -2,11 +2,14 @@
 package dev.semel.spring.boot;
 
 import dev.semel.Completion;
+import dev.semel.Outcome;
 import dev.semel.Ticket;
 import dev.semel.http.Transacting;
 import dev.semel.jdbc.JdbcStore;
+import dev.semel.jdbc.TransactionalWork;
 import dev.semel.jdbc.Transactions;
 import dev.semel.spi.IdempotencyStore;
+import java.sql.Connection;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +51,7 @@ final class SpringTransactions {
         }
         throw new SetupException(
                 "The operation '" + operation + "' is transactional, and its records are kept in "
-                        + store.getClass().getSimpleName() + ", which takes no part in transactions.",
+                        + Names.of(store.getClass()) + ", which takes no part in transactions.",
                 "Keep the records in the database of the transactions, PostgreSQL, MariaDB or MySQL: see semel.store. Or take"
                         + " transactional away.");
     }
@@ -80,7 +83,7 @@ final class SpringTransactions {
         if (!beginsOnDataSource()) {
             throw new SetupException(
                     "The operation '" + operation + "' is transactional, and the transaction manager "
-                            + manager.getClass().getSimpleName()
+                            + Names.of(manager.getClass())
                             + " begins no transactions on the data source of the records.",
                     "Name the manager of that data source in semel.jdbc.transaction-manager, or the manager's data source in"
                             + " semel.jdbc.data-source. Managers of other resources, JTA included, cannot be used.");
@@ -90,9 +93,18 @@ final class SpringTransactions {
 
     private Completion run(Ticket ticket, Transacting.Work work) throws Exception {
         SpringTransaction transaction = new SpringTransaction(manager, definition(), dataSource);
-        return Transactions.of(store, transaction)
-                .run(ticket, connection -> work.run(transaction::check))
-                .completion();
+        TransactionalWork here = new TransactionalWork() {
+            @Override
+            public Outcome run(Connection connection) {
+                return work.run(transaction::check);
+            }
+
+            @Override
+            public Outcome rolledBack(Throwable failure) {
+                return work.rolledBack(failure);
+            }
+        };
+        return Transactions.of(store, transaction).run(ticket, here).completion();
     }
 
     private static DataSource plain(DataSource dataSource) {

@@ -103,6 +103,26 @@ class BeanStartTest {
     }
 
     @Test
+    @DisplayName("R39: that is in a class without a name, and says where that is written")
+    void classWithoutName() {
+        FailureAnalysis why = Refusals.ofRun(Booted.of(Calls.class, Nameless.class));
+
+        assertThat(why.getDescription()).contains(" BeanStartTest$Nameless$1.run");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Nameless {
+        @Bean
+        Runnable nameless() {
+            return new Runnable() {
+                @Override
+                @Idempotent(operation = "nameless")
+                public void run() {}
+            };
+        }
+    }
+
+    @Test
     @DisplayName("whose settings are for another one")
     void settingsForNobody() {
         FailureAnalysis why =

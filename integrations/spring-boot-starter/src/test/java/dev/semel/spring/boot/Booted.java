@@ -119,7 +119,9 @@ final class Booted implements AutoCloseable {
 
         private final List<Class<?>> configurations = new ArrayList<>();
         private final Map<String, Object> beans = new TreeMap<>();
-        private Optional<Class<?>> server = Optional.empty();
+        private Class<?> server = first(
+                "org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory",
+                "org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory");
         private final Map<String, Object> properties = new TreeMap<>(Map.of(
                 "server.port", "0",
                 "server.address", "127.0.0.1",
@@ -142,16 +144,22 @@ final class Booted implements AutoCloseable {
             return this;
         }
 
-        /** On Jetty, whose factory has another name in either line of Boot. */
+        /** On Jetty, and not on Tomcat. Both are there, and Boot 3.5 would prefer Tomcat, and Boot 4 Jetty. */
         Setting onJetty() {
-            server = Stream.of(
-                            "org.springframework.boot.web.embedded.jetty.JettyServletWebServerFactory",
-                            "org.springframework.boot.jetty.servlet.JettyServletWebServerFactory")
+            server = first(
+                    "org.springframework.boot.web.embedded.jetty.JettyServletWebServerFactory",
+                    "org.springframework.boot.jetty.servlet.JettyServletWebServerFactory");
+            return this;
+        }
+
+        /** The class that has one of these names, one for each line of Boot. */
+        private static Class<?> first(String... names) {
+            Optional<Class<?>> found = Stream.of(names)
                     .filter(name -> ClassUtils.isPresent(name, Booted.class.getClassLoader()))
                     .<Class<?>>map(name -> ClassUtils.resolveClassName(name, Booted.class.getClassLoader()))
                     .findFirst();
-            assertThat(server).isPresent();
-            return this;
+            assertThat(found).isPresent();
+            return found.orElseThrow();
         }
 
         /** With a web server. */
@@ -174,8 +182,11 @@ final class Booted implements AutoCloseable {
             return new Booted(new SpringApplicationBuilder(configurations.toArray(Class<?>[]::new))
                     .web(type)
                     .initializers(context -> beans.forEach(context.getBeanFactory()::registerSingleton))
-                    .initializers(context ->
-                            server.ifPresent(factory -> ((GenericApplicationContext) context).registerBean(factory)))
+                    .initializers(context -> {
+                        if (type == WebApplicationType.SERVLET) {
+                            ((GenericApplicationContext) context).registerBean(server);
+                        }
+                    })
                     .run(lines));
         }
     }

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.FactoryBean;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.clinic.Reminders;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -86,6 +87,16 @@ class GeneratedBeansTest {
             SampleMail mail = booted.bean(SampleMail.class);
 
             assertThat(mail.send("1")).isEqualTo(mail.send("1"));
+        }
+    }
+
+    @Test
+    @DisplayName("and that of one in a package below Spring's that none of its libraries has")
+    void belowSpring() {
+        try (Booted booted = Booted.of(Booted.Plain.class, Reminders.class).run()) {
+            Reminders reminders = booted.bean(Reminders.class);
+
+            assertThat(reminders.remind("1")).isEqualTo(reminders.remind("1"));
         }
     }
 

@@ -30,6 +30,9 @@ import org.springframework.core.MethodParameter;
 import org.springframework.http.ResponseEntity;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
@@ -104,6 +107,59 @@ class TransactionalStartTest {
         ResponseEntity<String> entity();
 
         List<Map<String, String>> list();
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Apart.class, ApartByJakarta.class, Isolated.class})
+    @DisplayName(
+            "whose handler's own @Transactional says what would not hold: a transaction apart, or a stricter isolation")
+    void ownTransaction(Class<?> controller) {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class, controller, Several.class)
+                .bean("dataSource", postgres.getPostgresDatabase())
+                .with("semel.jdbc.transaction-manager", "right"));
+
+        assertThat(why.getDescription())
+                .contains(controller.getSimpleName() + ".add", "is transactional", "own @Transactional");
+    }
+
+    @Test
+    @DisplayName("whose bean's method has such a @Transactional")
+    void ownTransactionOfABean() {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class, ApartBean.class, Several.class)
+                .bean("dataSource", postgres.getPostgresDatabase())
+                .with("semel.jdbc.transaction-manager", "right"));
+
+        assertThat(why.getDescription()).contains("ApartBean.add", "NOT_SUPPORTED");
+    }
+
+    @RestController
+    static class Apart {
+        @PostMapping("/apart")
+        @Idempotent(operation = "apart", transactional = true)
+        @Transactional(propagation = Propagation.REQUIRES_NEW)
+        public void add() {}
+    }
+
+    @RestController
+    @jakarta.transaction.Transactional(jakarta.transaction.Transactional.TxType.NEVER)
+    static class ApartByJakarta {
+        @PostMapping("/apart")
+        @Idempotent(operation = "apart", transactional = true)
+        public void add() {}
+    }
+
+    @RestController
+    static class Isolated {
+        @PostMapping("/isolated")
+        @Idempotent(operation = "isolated", transactional = true)
+        @Transactional(isolation = Isolation.SERIALIZABLE)
+        public void add() {}
+    }
+
+    static class ApartBean {
+        @Idempotent(operation = "apart", key = "#key", transactional = true)
+        @Transactional(propagation = Propagation.NOT_SUPPORTED)
+        public void add(String key) {}
     }
 
     @Test

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.semel.servlet;
+
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("An attempt that was taken over, on Tomcat")
+class TomcatTakenOverTest extends TakenOverRules {
+
+    @Override
+    Container.Start container() {
+        return EmbeddedTomcat::new;
+    }
+}
