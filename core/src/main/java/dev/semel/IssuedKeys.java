@@ -79,8 +79,9 @@ public record IssuedKeys(KeyIssuer issuer, Duration lifetime, Duration margin) {
 
     private static void requireSession(String session) {
         if (KeyRules.LENIENT.check(session).isPresent()) {
-            throw new InvalidValueException("a session has 1 to 255 visible ASCII characters: use the id of the cart or of"
-                    + " the checkout, and encode others, for example as hexadecimal");
+            throw new InvalidValueException(
+                    "a session has 1 to 255 visible ASCII characters: use the id of the cart or of"
+                            + " the checkout, and encode others, for example as hexadecimal");
         }
     }
 

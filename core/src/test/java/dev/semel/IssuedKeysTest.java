@@ -32,7 +32,9 @@ class IssuedKeysTest {
 
         assertThat(key.expires()).isEqualTo(BORN.plus(Duration.ofMinutes(30)));
         assertThat(key.toString()).doesNotContain(key.value());
-        assertThat(new Intent(charges, ACME, new IdempotencyKey(key.value()), PAYLOAD).key().value())
+        assertThat(new Intent(charges, ACME, new IdempotencyKey(key.value()), PAYLOAD)
+                        .key()
+                        .value())
                 .isEqualTo(key.value());
     }
 
@@ -58,7 +60,9 @@ class IssuedKeysTest {
         OperationBuilder hour = Operation.named("hour").retention(Duration.ofHours(1));
 
         assertThatThrownBy(() -> hour.issuedKeys(new IssuedKeys(
-                                ISSUER, Duration.ofMinutes(30), Duration.ofMinutes(15).plusMillis(1)))
+                                ISSUER,
+                                Duration.ofMinutes(30),
+                                Duration.ofMinutes(15).plusMillis(1)))
                         .build())
                 .isInstanceOf(SettingException.class)
                 .hasMessageContaining("issuedKeys.lifetime")
@@ -101,13 +105,13 @@ class IssuedKeysTest {
     @Test
     @DisplayName("R25: are remembered for longer than any answer that was given under them")
     void remembered() {
-        Operation long1 = Operation.named("long")
+        Operation slow = Operation.named("long")
                 .retention(Duration.ofDays(3))
                 .maxDuration(Duration.ofHours(2))
                 .issuedKeys(keys)
                 .build();
 
-        assertThat(SessionKeys.operation(keys, charges, long1).retention())
+        assertThat(SessionKeys.operation(keys, charges, slow).retention())
                 .isEqualTo(Duration.ofDays(3).plusHours(2).plusMinutes(40));
     }
 }

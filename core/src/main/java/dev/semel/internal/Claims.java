@@ -50,9 +50,7 @@ final class Claims {
 
     private static @Nullable KeyAge keyAge(Intent intent) {
         Optional<IssuedKeys> issued = intent.operation().issuedKeys();
-        return issued.isPresent()
-                ? issued.get().age(intent.key().value())
-                : ageByItself(intent);
+        return issued.isPresent() ? issued.get().age(intent.key().value()) : ageByItself(intent);
     }
 
     /** Of a key that a client has made. */

@@ -70,8 +70,9 @@ public final class KeyIssuer {
      */
     public KeyIssuer rotatedTo(byte[] secret, Instant since) {
         if (!since.isAfter(eras.get(eras.size() - 1).since)) {
-            throw new IllegalArgumentException("secrets come in the order of the instants from which they count, and no two"
-                    + " from the same one");
+            throw new IllegalArgumentException(
+                    "secrets come in the order of the instants from which they count, and no two"
+                            + " from the same one");
         }
         List<Era> more = new ArrayList<>(eras);
         more.add(new Era(since, hmac(secret)));

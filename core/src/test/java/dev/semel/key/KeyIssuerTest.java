@@ -83,8 +83,7 @@ class KeyIssuerTest {
 
     @Property(tries = 1000)
     @Label("R25: knows no key again of which a character is another, is missing, or is one too many")
-    void unforgeable(
-            @ForAll @IntRange(min = 0, max = 59) int at, @ForAll @IntRange(min = 0, max = 63) int character) {
+    void unforgeable(@ForAll @IntRange(min = 0, max = 59) int at, @ForAll @IntRange(min = 0, max = 63) int character) {
         String key = issuer.issue("acme", "cart-1", BORN);
         char other = ALPHABET.charAt(character);
         String changed = key.substring(0, at) + other + key.substring(at + 1);
@@ -101,7 +100,8 @@ class KeyIssuerTest {
     void noOracle() {
         String key = issuer.issue("acme", "cart-1", BORN);
 
-        assertThat(problem(issuer, "acme", "8e03978e-40d5-43dd-bc93-6894a57f9324")).contains(Kind.NOT_ISSUED);
+        assertThat(problem(issuer, "acme", "8e03978e-40d5-43dd-bc93-6894a57f9324"))
+                .contains(Kind.NOT_ISSUED);
         assertThat(problem(issuer, "acme", key.replace("ik1_", "ik2_"))).contains(Kind.NOT_ISSUED);
         assertThat(problem(issuer, "acme", "ik1_" + "ü".repeat(56))).contains(Kind.NOT_ISSUED);
         assertThat(problem(issuer, "acme", "ik1_" + "=".repeat(56))).contains(Kind.NOT_ISSUED);

@@ -30,7 +30,9 @@ class KeyProblemTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = {"NOT_ISSUED", "NOT_GENUINE"})
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"NOT_ISSUED", "NOT_GENUINE"})
     @DisplayName("R24: says what is wrong, what was expected and how a good key is made")
     void detailHelps(Kind kind) {
         String detail = new KeyProblem(kind, 17).detail();

@@ -39,8 +39,8 @@ final class ConfigurationFile {
                 root.section("upstreams").named((called, section) -> upstream(called, section, file));
         Limits limits = Limits.read(root);
         Optional<KeyCounterReader> issued = KeyCounterReader.of(root);
-        List<Route> routes = new RouteReader(upstreams, limits, issued.map(KeyCounterReader::keys))
-                .read(root.sections("routes"));
+        List<Route> routes =
+                new RouteReader(upstreams, limits, issued.map(KeyCounterReader::keys)).read(root.sections("routes"));
         if (routes.isEmpty()) {
             throw root.bad("routes", "is missing, or has no route in it");
         }

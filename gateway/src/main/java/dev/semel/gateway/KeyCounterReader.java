@@ -71,7 +71,8 @@ final class KeyCounterReader {
         if (rotates != section.has(SINCE)) {
             throw section.bad(
                     rotates ? PREVIOUS : SINCE,
-                    "comes with " + (rotates ? SINCE : PREVIOUS) + ": from when on the secret counts, and which one did before");
+                    "comes with " + (rotates ? SINCE : PREVIOUS)
+                            + ": from when on the secret counts, and which one did before");
         }
         if (!rotates) {
             return section.find(SECRET, KeyCounterReader::issuer).orElseThrow();

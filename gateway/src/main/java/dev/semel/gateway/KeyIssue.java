@@ -52,8 +52,8 @@ final class KeyIssue implements Reception.Cases<Void> {
             tally.is(Outcome.RAN);
         }
         HttpAnswer own = desk.answer(exchange);
-        CompletionStage<Void> unused = exchange.answered(own)
-                .thenAccept(sending -> Onward.on(context, () -> send(exchange, sending, own)));
+        CompletionStage<Void> unused =
+                exchange.answered(own).thenAccept(sending -> Onward.on(context, () -> send(exchange, sending, own)));
     }
 
     private void send(Exchange exchange, Sending sending, HttpAnswer own) {

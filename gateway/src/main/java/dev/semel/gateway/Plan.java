@@ -14,4 +14,9 @@ import java.util.Optional;
  * @param dialect says what the gateway has to say
  * @param meters counts them
  */
-record Plan(HttpIdempotency http, RouteTable routes, Optional<KeyCounter> keyCounter, Dialect dialect, GatewayMeters meters) {}
+record Plan(
+        HttpIdempotency http,
+        RouteTable routes,
+        Optional<KeyCounter> keyCounter,
+        Dialect dialect,
+        GatewayMeters meters) {}

@@ -57,15 +57,14 @@ class IssuedKeysTest {
                     in-doubt: rerun
                   - path: /**
                 """.formatted(folder.resolve("semel.db"), issued, upstream.uri());
-        return Service.open(ConfigurationFile.read(
-                Configured.file(text), Map.of()));
+        return Service.open(ConfigurationFile.read(Configured.file(text), Map.of()));
     }
 
     private Service gateway() {
         return gateway("secret: " + SECRET);
     }
 
-    private HttpResponse<String> send(Service gateway, HttpRequest.Builder request) throws Exception {
+    private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
@@ -74,7 +73,7 @@ class IssuedKeysTest {
     }
 
     private HttpResponse<String> ask(Service gateway, String body) throws Exception {
-        return send(gateway, to(gateway, "/v1/keys").POST(HttpRequest.BodyPublishers.ofString(body)));
+        return send(to(gateway, "/v1/keys").POST(HttpRequest.BodyPublishers.ofString(body)));
     }
 
     private String key(Service gateway, String session) throws Exception {
@@ -84,15 +83,14 @@ class IssuedKeysTest {
     }
 
     private HttpResponse<String> charge(Service gateway, String key) throws Exception {
-        return send(
-                gateway,
-                to(gateway, "/charges")
-                        .header("Idempotency-Key", key)
-                        .POST(HttpRequest.BodyPublishers.ofString("100")));
+        return send(to(gateway, "/charges")
+                .header("Idempotency-Key", key)
+                .POST(HttpRequest.BodyPublishers.ofString("100")));
     }
 
     @Test
-    @DisplayName("R25: gives a session its key, the same one whoever asks how often and after a restart, and no other session's")
+    @DisplayName(
+            "R25: gives a session its key, the same one whoever asks how often and after a restart, and no other session's")
     void oneForEachSession() throws Exception {
         upstream.does(request -> request.response().setStatusCode(201).end("charged"));
         String key;
@@ -102,7 +100,8 @@ class IssuedKeysTest {
             assertThat(given.headers().firstValue("Cache-Control")).contains("no-store");
             assertThat(given.headers().firstValue("Content-Type")).contains("application/json");
             Instant expires = Instant.parse(new JsonObject(given.body()).getString("expires"));
-            assertThat(expires).isBetween(Instant.now().plusSeconds(1700), Instant.now().plusSeconds(1801));
+            assertThat(expires)
+                    .isBetween(Instant.now().plusSeconds(1700), Instant.now().plusSeconds(1801));
             assertThat(key(gateway, "cart-1")).isEqualTo(key);
             assertThat(key(gateway, "cart-2")).isNotEqualTo(key);
             assertThat(charge(gateway, key).statusCode()).isEqualTo(201);
@@ -187,13 +186,14 @@ class IssuedKeysTest {
     void limits() throws Exception {
         try (Service gateway = gateway()) {
             upstream.does(request -> request.response().end("the upstream's own"));
-            assertThat(ask(gateway, "{\"session\":\"" + "x".repeat(5000) + "\"}").statusCode())
+            assertThat(ask(gateway, "{\"session\":\"" + "x".repeat(5000) + "\"}")
+                            .statusCode())
                     .isEqualTo(413);
             HttpRequest.Builder keyed = to(gateway, "/v1/keys")
                     .header("Idempotency-Key", UUID.randomUUID().toString())
                     .POST(HttpRequest.BodyPublishers.ofString("{}"));
-            assertThat(send(gateway, keyed).body()).contains("session-invalid");
-            assertThat(send(gateway, to(gateway, "/v1/keys")).body()).isEqualTo("the upstream's own");
+            assertThat(send(keyed).body()).contains("session-invalid");
+            assertThat(send(to(gateway, "/v1/keys")).body()).isEqualTo("the upstream's own");
         }
     }
 }

@@ -53,8 +53,8 @@ public final class KeyDesk {
      * its way, it is the same answer: a key's birth is when its session was first seen, by the store's clock.
      */
     public HttpAnswer answer(Exchange exchange) {
-        IssuedKey key = keys.issue(
-                exchange.intent().tenant(), exchange.intent().key().value(), exchange.ticket());
+        IssuedKey key =
+                keys.issue(exchange.intent().tenant(), exchange.intent().key().value(), exchange.ticket());
         String json = "{\"key\":" + JsonText.quoted(key.value()) + ",\"expires\":"
                 + JsonText.quoted(key.expires().truncatedTo(ChronoUnit.SECONDS).toString()) + "}";
         return HttpAnswer.owning(

@@ -24,7 +24,8 @@ class IssuedKeysTest {
     private static final IssuedKeys KEYS = IssuedKeys.of(
             KeyIssuer.withSecret("a secret of more than sixteen bytes".getBytes(UTF_8)), Duration.ofMinutes(30));
     private static final Head CHARGE = Head.post("/charges");
-    private static final Tenant ACME = TenantResolver.principal().resolve(CHARGE).orElseThrow();
+    private static final Tenant ACME =
+            TenantResolver.principal().resolve(CHARGE).orElseThrow();
 
     private static String key(Server server) {
         Instant now = server.time.clock().instant();
@@ -36,7 +37,8 @@ class IssuedKeysTest {
     }
 
     @Test
-    @DisplayName("R25: runs once with a key that was issued to its tenant, and replays until long after the key has expired")
+    @DisplayName(
+            "R25: runs once with a key that was issued to its tenant, and replays until long after the key has expired")
     void genuine() {
         try (Server server = server()) {
             String key = key(server);
@@ -66,13 +68,15 @@ class IssuedKeysTest {
     }
 
     @Test
-    @DisplayName("R23, R25: refuses the key of another tenant, and one that was changed, by the head alone and with one answer")
+    @DisplayName(
+            "R23, R25: refuses the key of another tenant, and one that was changed, by the head alone and with one answer")
     void foreign() {
         try (Server server = server()) {
             String key = key(server);
             String changed = key.substring(0, 59) + (key.endsWith("A") ? "B" : "A");
 
-            HttpAnswer foreign = refused(server, CHARGE.principal(Optional.of("bank")).key(key));
+            HttpAnswer foreign =
+                    refused(server, CHARGE.principal(Optional.of("bank")).key(key));
 
             assertThat(foreign.status()).isEqualTo(400);
             assertThat(text(foreign)).contains("\"code\":\"key-not-genuine\"").doesNotContain(key);
@@ -100,8 +104,7 @@ class IssuedKeysTest {
     @Test
     @DisplayName("R25, R33: takes such a key from the body, too, and refuses another one there")
     void inBody() {
-        IssuedKeys keys = KEYS;
-        Operation operation = Operation.named("charges.create").issuedKeys(keys).build();
+        Operation operation = Operation.named("charges.create").issuedKeys(KEYS).build();
         HttpPolicy policy = HttpPolicy.builder(operation).keyInBody("/id").build();
         try (Server server = Server.withSettings(settings -> settings.policies(head -> Optional.of(policy)))) {
             String body = "{\"id\":\"" + key(server) + "\"}";
@@ -121,8 +124,7 @@ class IssuedKeysTest {
     void desk() {
         Operation operation = Operation.named("charges.create").issuedKeys(KEYS).build();
         KeyDesk desk = KeyDesk.of(KEYS, operation);
-        try (Server server = Server.withSettings(
-                settings -> settings.policies(head -> Optional.of(desk.policy())))) {
+        try (Server server = Server.withSettings(settings -> settings.policies(head -> Optional.of(desk.policy())))) {
             Exchange first = server.begin(Head.post("/keys"), "{\"session\":\"cart-1\"}");
             HttpAnswer own = desk.answer(first);
             now(first.answered(own));

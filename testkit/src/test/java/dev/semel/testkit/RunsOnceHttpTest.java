@@ -136,8 +136,7 @@ class RunsOnceHttpTest {
         HttpHandler forgetful =
                 exchange -> answer(exchange, charges.compareAndSet(0, 1) ? 201 : 200, "charged, or was it?");
 
-        assertFails(
-                () -> charging(forgetful).whenCalledTwice(), "and the status differed", "status=201", "status=200");
+        assertFails(() -> charging(forgetful).whenCalledTwice(), "and the status differed", "status=201", "status=200");
     }
 
     @Test
@@ -156,14 +155,16 @@ class RunsOnceHttpTest {
     }
 
     @Test
-    @DisplayName("R40: works with any client that it is told how to read, and where nobody counts, by the mark of a replay")
+    @DisplayName(
+            "R40: works with any client that it is told how to read, and where nobody counts, by the mark of a replay")
     void anyClient() {
         RunsOnce.http(() -> Map.of("status", "201", "Idempotent-Replayed", "" + (charges.getAndIncrement() > 0)), MAPS)
                 .whenCalled(3);
         charges.set(0);
         assertFails(() -> RunsOnce.http(() -> Map.of("status", "201"), MAPS).whenCalledTwice(), "happened 2 times");
         assertFails(
-                () -> RunsOnce.http(() -> Map.of("status", "409", "Retry-After", "1"), MAPS).whenCalledTwice(),
+                () -> RunsOnce.http(() -> Map.of("status", "409", "Retry-After", "1"), MAPS)
+                        .whenCalledTwice(),
                 "ran alone");
     }
 

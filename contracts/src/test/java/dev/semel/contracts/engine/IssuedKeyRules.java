@@ -48,7 +48,8 @@ abstract class IssuedKeyRules extends EngineRules {
     }
 
     @Test
-    @DisplayName("R25: a session has one key, which every engine on its store gives it, for as long as its answers are kept")
+    @DisplayName(
+            "R25: a session has one key, which every engine on its store gives it, for as long as its answers are kept")
     void oneForEachSession() {
         IssuedKey key = issued("cart-1");
         scene().pass(Duration.ofHours(24));
@@ -93,7 +94,8 @@ abstract class IssuedKeyRules extends EngineRules {
     }
 
     @Test
-    @DisplayName("R25, R14: what was done under a key is replayed after its lifetime, and after the retention not done again")
+    @DisplayName(
+            "R25, R14: what was done under a key is replayed after its lifetime, and after the retention not done again")
     void replayedAndNeverAgain() {
         Intent intent = intent(issued("cart-1"));
         Expect.recorded(scene().run(intent).complete(Expect.saved("paid")));

@@ -45,7 +45,8 @@ class IssuedKeysTest {
     void issues() {
         try (Booted booted = issuing().serve()) {
             Client client = new Client(booted.uri());
-            String key = client.post("/keys?session=cart-1", Client.newKey(), "").body();
+            String key =
+                    client.post("/keys?session=cart-1", Client.newKey(), "").body();
 
             assertThat(client.post("/keys?session=cart-1", Client.newKey(), "").body())
                     .isEqualTo(key);

@@ -89,7 +89,8 @@ class SemelTestTest {
         MvcTesterRunsOnce.assertRunsOnceAtOnce(tester, charge(), 8);
         MvcTesterRunsOnce.assertRunsOnceAtOnce(
                 tester, tester.post().uri("/patient").content("{}"), 8, shop.charges::get);
-        assertThatThrownBy(() -> MvcTesterRunsOnce.assertRunsOnce(tester, post("/unprotected").content("{}")))
+        assertThatThrownBy(() -> MvcTesterRunsOnce.assertRunsOnce(
+                        tester, post("/unprotected").content("{}")))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("2 times");
     }

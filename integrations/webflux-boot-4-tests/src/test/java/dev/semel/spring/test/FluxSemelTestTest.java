@@ -118,8 +118,7 @@ class FluxSemelTestTest {
     }
 
     private String charge(String key) {
-        return String.valueOf(mocked()
-                .post()
+        return String.valueOf(mocked().post()
                 .uri("/charges")
                 .header("Idempotency-Key", key)
                 .bodyValue("{}")
