@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param operation what is to be done
  * @param tenant who owns the key
- * @param key the caller's token, good by the operation's key rules
+ * @param key the caller's token, good by the operation's key rules, and issued to the tenant where the operation wants that
  * @param fingerprint what the key is used for
  */
 public record Intent(Operation operation, Tenant tenant, IdempotencyKey key, Fingerprint fingerprint) {
@@ -22,7 +22,10 @@ public record Intent(Operation operation, Tenant tenant, IdempotencyKey key, Fin
         // Not every caller is checked for nulls, and without a tenant or a fingerprint a record could not be compared.
         Objects.requireNonNull(tenant, "an intent needs a tenant; Tenant.sole() where all keys have one owner");
         Objects.requireNonNull(fingerprint, "an intent needs a fingerprint of what the key is used for");
-        Optional<KeyProblem> problem = operation.keyRules().check(key.value());
+        Optional<KeyProblem> problem = operation
+                .keyRules()
+                .check(key.value())
+                .or(() -> operation.issuedKeys().flatMap(issued -> issued.check(tenant, key.value())));
         if (problem.isPresent()) {
             throw new InvalidKeyException(problem.get());
         }

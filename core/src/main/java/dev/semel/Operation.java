@@ -3,6 +3,7 @@ package dev.semel;
 
 import dev.semel.key.KeyRules;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A named thing that may run once, and its policy. Immutable and safe for use by several threads; build one for each
@@ -81,6 +82,11 @@ public final class Operation {
 
     public KeyRules keyRules() {
         return settings.keyRules;
+    }
+
+    /** The keys that it accepts, where it accepts only those that this service has issued (R25). */
+    public Optional<IssuedKeys> issuedKeys() {
+        return settings.issuedKeys;
     }
 
     public LateRetry lateRetry() {

@@ -9,6 +9,7 @@ import static dev.semel.Settings.required;
 import dev.semel.key.KeyRules;
 import dev.semel.state.RecordId;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Collects an operation's settings; {@link #build()} checks them and names a bad one. Not safe for several threads. */
 public final class OperationBuilder {
@@ -25,6 +26,7 @@ public final class OperationBuilder {
     int version;
     OlderAnswer olderAnswers = OlderAnswer.replay();
     KeyRules keyRules = KeyRules.STANDARD;
+    Optional<IssuedKeys> issuedKeys = Optional.empty();
     LateRetry lateRetry = LateRetry.accept();
     boolean failsOpen;
     OutcomeClassifier classifier = OutcomeClassifier.ALL_IN_DOUBT;
@@ -47,6 +49,7 @@ public final class OperationBuilder {
         version = from.version;
         olderAnswers = from.olderAnswers;
         keyRules = from.keyRules;
+        issuedKeys = from.issuedKeys;
         lateRetry = from.lateRetry;
         failsOpen = from.failsOpen;
         classifier = from.classifier;
@@ -99,6 +102,16 @@ public final class OperationBuilder {
         return this;
     }
 
+    /**
+     * Accepts only keys that this service has issued, each to the tenant that sends it, and none that is older than they live
+     * where no record of it is left (R25). Any keys by default.
+     */
+    public OperationBuilder issuedKeys(IssuedKeys issuedKeys) {
+        required("issuedKeys", issuedKeys);
+        this.issuedKeys = Optional.of(issuedKeys);
+        return this;
+    }
+
     /** What a retry gets whose key outlived its record; new by default. */
     public OperationBuilder lateRetry(LateRetry lateRetry) {
         this.lateRetry = lateRetry;
@@ -144,6 +157,7 @@ public final class OperationBuilder {
             throw new SettingException("answerLimit", "cannot be negative, is " + answerLimit);
         }
         checkHold();
+        issuedKeys.ifPresent(this::checkIssuedKeys);
         return new Operation(new OperationBuilder(this));
     }
 
@@ -205,6 +219,21 @@ public final class OperationBuilder {
         if (versionNamed && version < 1) {
             throw new SettingException("version", "counts from 1, is " + version);
         }
+    }
+
+    /** An issued key never outlives its record: what was done under it is not done again when nobody remembers. */
+    private void checkIssuedKeys(IssuedKeys keys) {
+        if (keyRules == KeyRules.STRICT) {
+            throw new SettingException("keyRules", "STRICT takes UUIDs, and issued keys are none; leave it out");
+        }
+        if (lateRetry.margin().isPresent()) {
+            throw new SettingException("lateRetry", "is about keys that clients make; issued keys have a lifetime");
+        }
+        atMost(
+                "issuedKeys.lifetime",
+                keys.longest(),
+                retention,
+                "the retention: together with twice its margin, or a key could run again when its record is forgotten");
     }
 
     /** Doing work again only because its answer has a new shape is what such an operation must not do. */

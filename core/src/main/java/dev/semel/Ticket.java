@@ -5,6 +5,7 @@ import dev.semel.state.Finish;
 import dev.semel.state.FinishAnswer;
 import dev.semel.state.History;
 import dev.semel.state.Reason;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -26,6 +27,14 @@ public interface Ticket {
 
     /** The attempts before this one; empty when there were none. */
     History history();
+
+    /**
+     * When the key was first claimed, by the store's clock: the same in all attempts, however much later they run. Empty where
+     * nothing is recorded.
+     */
+    default Optional<Instant> firstClaimed() {
+        return Optional.empty();
+    }
 
     /** Whether this attempt runs without protection: the store could not be reached (R29), or protection is switched off. */
     boolean isDegraded();

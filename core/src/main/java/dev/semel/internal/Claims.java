@@ -3,6 +3,7 @@ package dev.semel.internal;
 
 import dev.semel.InDoubt;
 import dev.semel.Intent;
+import dev.semel.IssuedKeys;
 import dev.semel.OlderAnswer;
 import dev.semel.Operation;
 import dev.semel.key.KeyBirth;
@@ -48,6 +49,12 @@ final class Claims {
     }
 
     private static @Nullable KeyAge keyAge(Intent intent) {
+        Optional<IssuedKeys> issued = intent.operation().issuedKeys();
+        return issued.isPresent() ? issued.get().age(intent.key().value()) : ageByItself(intent);
+    }
+
+    /** Of a key that a client has made. */
+    private static @Nullable KeyAge ageByItself(Intent intent) {
         Optional<Duration> margin = intent.operation().lateRetry().margin();
         if (margin.isEmpty()) {
             return null;

@@ -13,6 +13,7 @@ import dev.semel.state.KeyRecord;
 import dev.semel.state.Reason;
 import dev.semel.state.RecordId;
 import dev.semel.state.Renewal;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
@@ -102,6 +103,11 @@ final class LiveTicket implements Ticket, Comparable<LiveTicket> {
     @Override
     public History history() {
         return record.history();
+    }
+
+    @Override
+    public Optional<Instant> firstClaimed() {
+        return Optional.of(record.createdAt());
     }
 
     @Override

@@ -18,6 +18,9 @@ public record KeyProblem(Kind kind, int length) implements Serializable {
             " Make one key per intent, at random, and send the same one with every retry: a UUID of version 4 or 7 does,"
                     + " as crypto.randomUUID() gives in a browser and UUID.randomUUID() in Java.";
 
+    private static final String ASK =
+            " Ask this service for a key, one per intent, and send it as it is, and the same one with every retry.";
+
     /** The stable code of the problem, in lower case with dashes. */
     public String code() {
         return kind.code;
@@ -25,7 +28,7 @@ public record KeyProblem(Kind kind, int length) implements Serializable {
 
     /** Says what is wrong, what was expected and how a good key is made; never shows the key. */
     public String detail() {
-        return kind.text.replace("{length}", Integer.toString(length)) + ADVICE;
+        return kind.text.replace("{length}", Integer.toString(length)) + kind.advice;
     }
 
     // No text below quotes a bad key, not even as an example: a message that shows "the" typical bad key shows the key.
@@ -75,14 +78,35 @@ public record KeyProblem(Kind kind, int length) implements Serializable {
         /** A UUID of another version or variant, where only versions 4 and 7 are accepted. */
         UUID_VERSION(
                 "key-uuid-version",
-                "The key is a UUID of another version or variant; expected is version 4 or 7 of RFC 9562.");
+                "The key is a UUID of another version or variant; expected is version 4 or 7 of RFC 9562."),
+        /** Not a key that a server issues, where only those are accepted. */
+        NOT_ISSUED(
+                "key-not-issued",
+                "The key has {length} characters and is none that this service issues; expected is one of those.",
+                ASK),
+        /**
+         * In the form of an issued key, but not one that was issued to this tenant: altered, made up, issued to another, or
+         * signed with a secret that does not count any more. Which of these it is, nobody is told: it would help whoever
+         * tries keys out.
+         */
+        NOT_GENUINE(
+                "key-not-genuine",
+                "The key was not issued by this service, or not to whoever sent it, or it was changed on its way; expected"
+                        + " is a key as it was issued.",
+                ASK);
 
         private final String code;
         private final String text;
+        private final String advice;
 
         Kind(String code, String text) {
+            this(code, text, ADVICE);
+        }
+
+        Kind(String code, String text, String advice) {
             this.code = code;
             this.text = text;
+            this.advice = advice;
         }
     }
 }

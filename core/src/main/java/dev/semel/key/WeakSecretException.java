@@ -2,7 +2,8 @@
 package dev.semel.key;
 
 /**
- * Says that a secret is too easy to guess to protect the keys behind a {@link KeyHash}.
+ * Says that a secret is too easy to guess to protect the keys behind a {@link KeyHash}, or to sign those of a {@link
+ * KeyIssuer}.
  *
  * <p>Immutable apart from what every {@link Throwable} lets its callers change.
  */

@@ -11,13 +11,28 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("A key problem")
 class KeyProblemTest {
 
     @ParameterizedTest
-    @EnumSource(Kind.class)
+    @EnumSource(names = {"NOT_ISSUED", "NOT_GENUINE"})
+    @DisplayName("R25: says where a key comes from that only the service can make")
+    void detailOfIssuedKeys(Kind kind) {
+        assertThat(new KeyProblem(kind, 17).detail())
+                .startsWith("The key ")
+                .contains("expected")
+                .contains("Ask this service for a key")
+                .doesNotContain("at random")
+                .doesNotContain("{");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"NOT_ISSUED", "NOT_GENUINE"})
     @DisplayName("R24: says what is wrong, what was expected and how a good key is made")
     void detailHelps(Kind kind) {
         String detail = new KeyProblem(kind, 17).detail();
@@ -44,7 +59,9 @@ class KeyProblemTest {
                         "key-timestamp",
                         "key-nil-uuid",
                         "key-not-uuid",
-                        "key-uuid-version");
+                        "key-uuid-version",
+                        "key-not-issued",
+                        "key-not-genuine");
     }
 
     @Test

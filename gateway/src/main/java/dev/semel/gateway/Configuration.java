@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * @param store where the records are
  * @param keyHash what stands for a key in logs
  * @param routes what goes where, in order
+ * @param keyCounter where clients get keys, if they get them here
  * @param limits what clients may ask of it
  * @param tls with what certificate it listens, if with one
  * @param admin where the listener for operators is
@@ -36,6 +37,7 @@ record Configuration(
         StoreChoice store,
         KeyHash keyHash,
         List<Route> routes,
+        Optional<KeyCounter> keyCounter,
         Limits limits,
         Optional<Tls> tls,
         AdminChoice admin,
@@ -68,7 +70,18 @@ record Configuration(
             KeyHash keyHash,
             List<Route> routes,
             Limits limits) {
-        this(listen, tenants, dialect, store, keyHash, routes, limits, Optional.empty(), AdminChoice.off(), Map.of());
+        this(
+                listen,
+                tenants,
+                dialect,
+                store,
+                keyHash,
+                routes,
+                Optional.empty(),
+                limits,
+                Optional.empty(),
+                AdminChoice.off(),
+                Map.of());
     }
 
     /** How long nothing at all may happen on a connection: longer than the slowest upstream may take. */
@@ -94,7 +107,7 @@ record Configuration(
     /** The same, listening somewhere else. */
     Configuration listeningAt(InetSocketAddress other) {
         return new Configuration(
-                other, tenants, dialect, store, keyHash, routes, limits, tls, admin, without("listen"));
+                other, tenants, dialect, store, keyHash, routes, keyCounter, limits, tls, admin, without("listen"));
     }
 
     /** The same, with the listener for operators somewhere else, or nowhere; what it shows stays. */
@@ -105,7 +118,7 @@ record Configuration(
     /** The same, with another listener for operators. */
     Configuration administeredAt(AdminChoice other) {
         return new Configuration(
-                listen, tenants, dialect, store, keyHash, routes, limits, tls, other, without("admin"));
+                listen, tenants, dialect, store, keyHash, routes, keyCounter, limits, tls, other, without("admin"));
     }
 
     private Map<String, Object> without(String setting) {

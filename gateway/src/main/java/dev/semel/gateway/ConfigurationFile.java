@@ -38,7 +38,9 @@ final class ConfigurationFile {
         Map<String, Upstream> upstreams =
                 root.section("upstreams").named((called, section) -> upstream(called, section, file));
         Limits limits = Limits.read(root);
-        List<Route> routes = new RouteReader(upstreams, limits).read(root.sections("routes"));
+        Optional<KeyCounterReader> issued = KeyCounterReader.of(root);
+        List<Route> routes =
+                new RouteReader(upstreams, limits, issued.map(KeyCounterReader::keys)).read(root.sections("routes"));
         if (routes.isEmpty()) {
             throw root.bad("routes", "is missing, or has no route in it");
         }
@@ -51,6 +53,7 @@ final class ConfigurationFile {
                 store(root.section("store"), file),
                 keyHash(root).orElseGet(KeyHash::randomPerProcess),
                 routes,
+                issued.flatMap(reader -> reader.counter(routes)),
                 limits,
                 tls,
                 admin(root),

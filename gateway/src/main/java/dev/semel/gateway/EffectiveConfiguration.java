@@ -148,7 +148,7 @@ final class EffectiveConfiguration {
                         ? "wait " + Durations.show(operation.inFlight().deadline())
                         : "reject");
         all.put("in-doubt", inDoubt(operation.inDoubt()));
-        all.put("key-rules", word(operation.keyRules()));
+        all.put("key-rules", operation.issuedKeys().isPresent() ? "issued" : word(operation.keyRules()));
         all.put(
                 "late-retry",
                 operation

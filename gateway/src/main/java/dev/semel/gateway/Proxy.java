@@ -35,6 +35,12 @@ final class Proxy implements Handler<HttpServerRequest> {
         request.pause();
         Plan plan = plans.get();
         ArrivedHead head = new ArrivedHead(request);
+        Optional<KeyCounter> counter = plan.keyCounter().filter(here -> here.serves(head));
+        if (counter.isPresent()) {
+            goOn(request);
+            plan.http().receive(head).match(new KeyIssue(request, counter.get(), plan, context));
+            return;
+        }
         Optional<Route> route = plan.routes().route(head);
         if (route.isEmpty()) {
             refuse(request, plan.dialect().answer(Trouble.NO_ROUTE));
@@ -47,15 +53,19 @@ final class Proxy implements Handler<HttpServerRequest> {
     }
 
     private void forward(HttpServerRequest request, ArrivedHead head, Plan plan, Route route) {
-        boolean understands = request.version() != HttpVersion.HTTP_1_0;
-        if (understands && CONTINUE.equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
-            // Not before: whoever announces too much shall keep it.
-            request.response().writeContinue();
-        }
+        goOn(request);
         if (Tunnel.isAskedFor(request)) {
             tunnel(request, head, new Watched(request, plan, route), route);
         } else {
             plan.http().receive(head).match(new Ways(request, plan, route));
+        }
+    }
+
+    /** Not before: whoever announces too much shall keep it. */
+    private static void goOn(HttpServerRequest request) {
+        boolean understands = request.version() != HttpVersion.HTTP_1_0;
+        if (understands && CONTINUE.equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))) {
+            request.response().writeContinue();
         }
     }
 

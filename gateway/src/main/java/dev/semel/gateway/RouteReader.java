@@ -3,6 +3,7 @@ package dev.semel.gateway;
 
 import dev.semel.InDoubt;
 import dev.semel.InFlight;
+import dev.semel.IssuedKeys;
 import dev.semel.LateRetry;
 import dev.semel.Operation;
 import dev.semel.OperationBuilder;
@@ -36,10 +37,12 @@ final class RouteReader {
 
     private final Map<String, Upstream> upstreams;
     private final Limits limits;
+    private final Optional<IssuedKeys> issued;
 
-    RouteReader(Map<String, Upstream> upstreams, Limits limits) {
+    RouteReader(Map<String, Upstream> upstreams, Limits limits, Optional<IssuedKeys> issued) {
         this.upstreams = upstreams;
         this.limits = limits;
+        this.issued = issued;
     }
 
     /** All routes, in their order. */
@@ -122,7 +125,7 @@ final class RouteReader {
         return policy.build();
     }
 
-    private static Operation operation(Section section, String name, Upstream upstream, Route.ForwardedKey key) {
+    private Operation operation(Section section, String name, Upstream upstream, Route.ForwardedKey key) {
         OperationBuilder operation =
                 section.word("preset", PRESETS).orElse(Operation::named).apply(name);
         operation.lease(section.duration("lease").orElse(upstream.timeout().plusSeconds(5)));
@@ -132,10 +135,7 @@ final class RouteReader {
         section.number("answer-limit").ifPresent(operation::answerLimit);
         section.find("in-flight", RouteReader::inFlight).ifPresent(operation::inFlight);
         inDoubt(section, upstream, key).ifPresent(operation::inDoubt);
-        section.word(
-                        "key-rules",
-                        Map.of("standard", KeyRules.STANDARD, "strict", KeyRules.STRICT, "lenient", KeyRules.LENIENT))
-                .ifPresent(operation::keyRules);
+        keyRules(section, operation);
         section.find("late-retry", RouteReader::lateRetry).ifPresent(operation::lateRetry);
         section.word("store-down", Map.of("refuse", false, "run-unprotected", true))
                 .ifPresent(open -> {
@@ -147,6 +147,20 @@ final class RouteReader {
         Operation built = operation.build();
         checkLease(section, built, upstream);
         return built;
+    }
+
+    /** Which keys clients may make, or that they make none. */
+    private void keyRules(Section section, OperationBuilder operation) {
+        Map<String, Runnable> rules = Map.of(
+                "standard", () -> operation.keyRules(KeyRules.STANDARD),
+                "strict", () -> operation.keyRules(KeyRules.STRICT),
+                "lenient", () -> operation.keyRules(KeyRules.LENIENT),
+                "issued",
+                        () -> operation.issuedKeys(issued.orElseThrow(() -> section.bad(
+                                "key-rules",
+                                "cannot be issued: there is no " + KeyCounterReader.SETTING
+                                        + " that says who signs the keys"))));
+        section.word("key-rules", rules).ifPresent(Runnable::run);
     }
 
     /** A word, or what the upstream is asked. */

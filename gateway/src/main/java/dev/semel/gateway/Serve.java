@@ -115,6 +115,7 @@ final class Serve {
                 StoreChoice.sqlite(records),
                 KeyHash.randomPerProcess(),
                 List.of(route),
+                Optional.empty(),
                 Limits.DEFAULT,
                 Optional.empty(),
                 AdminChoice.usual(),

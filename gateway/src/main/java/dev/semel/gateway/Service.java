@@ -129,7 +129,9 @@ final class Service implements AutoCloseable {
     private Plan plan(Configuration wanted, Optional<Plan> earlier) {
         RouteTable routes = new RouteTable(wanted.routes());
         HttpIdempotencyBuilder http = HttpIdempotency.builder(engine)
-                .policies(routes)
+                .policies(wanted.keyCounter()
+                        .map(counter -> counter.before(routes))
+                        .orElse(routes))
                 .tenants(wanted.tenants())
                 .dialect(wanted.dialect())
                 .bodyLimit(wanted.limits().keptBody())
@@ -141,7 +143,7 @@ final class Service implements AutoCloseable {
         for (Operation operation : wanted.operations()) {
             UpstreamQuestion.of(operation).ifPresent(question -> question.goBy(loops.health()));
         }
-        return new Plan(http.build(), routes, wanted.dialect(), metering.ofGateway());
+        return new Plan(http.build(), routes, wanted.keyCounter(), wanted.dialect(), metering.ofGateway());
     }
 
     private Optional<AdminListener> admin(AdminChoice choice) {

@@ -227,6 +227,7 @@ class ClientCertificatesTest {
                 read.store(),
                 read.keyHash(),
                 read.routes(),
+                read.keyCounter(),
                 read.limits(),
                 read.tls(),
                 read.admin(),

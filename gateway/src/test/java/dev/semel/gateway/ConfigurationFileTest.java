@@ -182,6 +182,54 @@ class ConfigurationFileTest {
                 .hasMessageNotContaining("s3cret");
     }
 
+    private static final String ISSUED = GOOD.replace("in-doubt: hold", "key-rules: issued") + """
+            issued-keys:
+              secret: s3cret of more than sixteen bytes
+              previous-secret: another s3cret of more than sixteen bytes
+              since: 2030-01-31T12:00:00Z
+              lifetime: 1h
+              path: /v1/keys
+            """;
+
+    @Test
+    @DisplayName("R25: says which keys are issued, where, and which routes take no others")
+    void issuedKeys() throws IOException {
+        Configuration configuration = read(ISSUED);
+
+        Operation operation =
+                configuration.routes().get(0).policy().orElseThrow().operation();
+        assertThat(operation.issuedKeys().orElseThrow().lifetime()).isEqualTo(Duration.ofHours(1));
+        assertThat(operation.issuedKeys().orElseThrow().margin()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(configuration.keyCounter().orElseThrow().path()).isEqualTo("/v1/keys");
+        assertThat(EffectiveConfiguration.of(configuration).toString())
+                .contains("key-rules=issued", "previous-secret=(not shown)")
+                .doesNotContain("s3cret");
+        assertThat(read(ISSUED.replace("  path: /v1/keys\n", "")).keyCounter()).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0} → {1}: line {2}, {3}")
+    @DisplayName("R25, R27: whose issued keys cannot be so is refused, and no secret is repeated")
+    @CsvSource(delimiter = '|', textBlock = """
+                    secret: s3cret of more than sixteen bytes | secret: s3cret          | 28 | at least 16 random ones
+                    secret: s3cret of more than sixteen bytes | secrets: x              | 28 | secret is missing
+                    since: 2030-01-31T12:00:00Z               | since: tomorrow         | 30 | 2030-01-31T12:00:00Z
+                    since: 2030-01-31T12:00:00Z               | margin: 1m              | 29 | comes with since
+                    lifetime: 1h                              | lifetime: 10ms          | 31 | must be at least
+                    lifetime: 1h                              | lifetime: 7d            | 14 | issuedKeys.lifetime
+                    path: /v1/keys                            | path: '/v1/{any}'       | 32 | it is one path
+                    path: /v1/keys                            | where: /v1/keys         | 32 | there is no setting where here
+                    key-rules: issued                         | key-rules: standard     | 28 | signs keys that no route accepts
+                    issued-keys:                              | # issued-keys:          | 22 | there is no issued-keys
+                    """)
+    void wrongIssuedKeys(String from, String to, int line, String problem) {
+        String text = ISSUED.replace(from, to);
+        assertThatThrownBy(() -> read(to.startsWith("#") ? text.substring(0, text.indexOf("#")) : text))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContaining("semel.yaml:" + line + ":")
+                .hasMessageContaining(problem)
+                .hasMessageNotContaining("s3cret");
+    }
+
     private static String store(String type, String url) {
         String user = type.equals("redis") ? "" : "\n  user: semel";
         return GOOD.replace("type: sqlite\n  file: semel.db", "type: " + type + user + "\n  url: '" + url + "'");

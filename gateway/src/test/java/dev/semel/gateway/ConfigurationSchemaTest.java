@@ -121,6 +121,18 @@ class ConfigurationSchemaTest {
     }
 
     @Test
+    @DisplayName("R25: has the settings of issued keys")
+    void issuedKeys() throws IOException {
+        String section = "issued-keys:\n  secret: a secret of more than sixteen bytes\n  unknown: x\n";
+        assertThat(names(at("properties", "issued-keys", "properties"))).isEqualTo(listed(KNOWN, TEXT + section));
+        String good = TEXT.replace("    operation:", "    key-rules: issued\n    operation:")
+                + section.replace("unknown: x", "path: /v1/keys");
+        assertThat(refusal(good)).isEmpty();
+        assertThat(check.problems(parse(good))).isEmpty();
+        assertThat(check.problems(parse(good.replace("path: ", "since: ")))).isNotEmpty();
+    }
+
+    @Test
     @DisplayName("has the settings of health checks, and of questions to an upstream")
     void checks() throws IOException {
         String health = "    health:\n      path: /health\n      unknown: x\n    server:";

@@ -34,7 +34,7 @@ final class GatewayHarness implements HttpHarness {
         RouteTable routes =
                 new RouteTable(List.of(new Route("/**", Set.of(), server, Route.ForwardedKey.OWN, Optional.empty())));
         GatewayMeters meters = new GatewayMeters(new SimpleMeterRegistry());
-        Plan plan = new Plan(bench.http(), routes, Dialect.ietf(), meters);
+        Plan plan = new Plan(bench.http(), routes, Optional.empty(), Dialect.ietf(), meters);
         loops = Loops.start(Limits.DEFAULT, Optional.empty(), meters);
         gateway = Gateway.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),

@@ -15,6 +15,9 @@ interface BodyDigest {
 
     /** The digest for a request, as its policy and its media type ask for. */
     static BodyDigest of(RequestHead head, HttpPolicy policy) {
+        if (policy.issuesKeys()) {
+            return new SessionDigest();
+        }
         String contentType = MediaType.header(head);
         String mediaType = MediaType.essence(contentType);
         MessageDigest sha = RequestDigest.begin(head, mediaType);

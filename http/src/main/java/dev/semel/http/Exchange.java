@@ -56,6 +56,14 @@ public final class Exchange {
         return DerivedKey.of(intent, step);
     }
 
+    Intent intent() {
+        return intent;
+    }
+
+    Ticket ticket() {
+        return ticket;
+    }
+
     /** The request's body, for the handler to read; closed when the exchange ends. */
     public BodyBuffer body() {
         return body;

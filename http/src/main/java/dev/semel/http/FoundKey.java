@@ -2,6 +2,7 @@
 package dev.semel.http;
 
 import dev.semel.Operation;
+import dev.semel.Tenant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,16 @@ record FoundKey(@Nullable String value, @Nullable Problem problem) {
         return value == null
                 ? problem
                 : operation.keyRules().check(value).map(Problems::of).orElse(null);
+    }
+
+    /** What is wrong with whose the key is; null where it may be anybody's, or is this tenant's. */
+    @Nullable
+    Problem issuedTo(Tenant tenant, Operation operation) {
+        return operation
+                .issuedKeys()
+                .flatMap(issued -> issued.check(tenant, orThrow()))
+                .map(Problems::of)
+                .orElse(null);
     }
 
     String orThrow() {

@@ -64,7 +64,8 @@ public final class HttpIdempotency {
     }
 
     private Reception receive(RequestHead head, HttpPolicy policy) {
-        FoundKey key = keyHeader.in(head);
+        // A desk that issues keys is told a session, and only in the body.
+        FoundKey key = policy.issuesKeys() ? FoundKey.missing() : keyHeader.in(head);
         boolean later = key.isMissing() && policy.keyPointer() != null;
         if (key.isMissing() && !later && !policy.isKeyRequired()) {
             return PASS;
@@ -84,6 +85,10 @@ public final class HttpIdempotency {
         Optional<Tenant> tenant = tenants.resolve(head);
         if (tenant.isEmpty()) {
             return refused(answers, tenants.refusal(head));
+        }
+        Problem foreign = key.isMissing() ? null : key.issuedTo(tenant.get(), policy.operation());
+        if (foreign != null) {
+            return refused(answers, foreign);
         }
         BufferSettings limited = buffers.limitedTo(policy.bodyLimit());
         if (Expectation.isBeyond(limited.bodyLimit(), head)) {

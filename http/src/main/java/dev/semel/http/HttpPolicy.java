@@ -78,6 +78,11 @@ public final class HttpPolicy {
         return keyPointer;
     }
 
+    /** Whether its work is to issue a key for the session that a body names: see {@link KeyDesk}. */
+    boolean issuesKeys() {
+        return settings.issuesKeys;
+    }
+
     /** What answers and exceptions say about the work. */
     public OutcomeRules outcomes() {
         return settings.outcomes;

@@ -25,6 +25,7 @@ public final class HttpPolicyBuilder {
     KeptHeaders keptHeaders = KeptHeaders.defaults();
     Optional<String> keyPointer = Optional.empty();
     OptionalLong bodyLimit = OptionalLong.empty();
+    boolean issuesKeys;
     Optional<Transacting> transaction = Optional.empty();
 
     HttpPolicyBuilder(Operation operation) {
@@ -41,6 +42,7 @@ public final class HttpPolicyBuilder {
         keptHeaders = from.keptHeaders;
         keyPointer = from.keyPointer;
         bodyLimit = from.bodyLimit;
+        issuesKeys = from.issuesKeys;
         transaction = from.transaction;
     }
 
@@ -62,6 +64,12 @@ public final class HttpPolicyBuilder {
      */
     public HttpPolicyBuilder keyInBody(String pointer) {
         keyPointer = Optional.of(pointer);
+        return this;
+    }
+
+    /** What stands where the key would is the name of a session: see {@link KeyDesk}. */
+    HttpPolicyBuilder issuingKeys() {
+        issuesKeys = true;
         return this;
     }
 

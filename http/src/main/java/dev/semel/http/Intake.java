@@ -208,8 +208,11 @@ public final class Intake {
         return decided(engine::admitOrWait);
     }
 
+    /** Of a body that was given up there is nothing left to look into. */
     private FoundKey key() {
-        return arrival.key().isMissing() ? BodyKey.in(body, arrival.policy(), saysJson) : arrival.key();
+        return arrival.key().isMissing() && body.state() == BodyBuffer.State.WHOLE
+                ? BodyKey.in(body, arrival.policy(), saysJson)
+                : arrival.key();
     }
 
     /** What needs no store to be told; null when it does. */
@@ -225,9 +228,17 @@ public final class Intake {
             return PASS;
         }
         // A key of a header was checked when it was seen.
-        Problem problem =
-                arrival.key().isMissing() ? key.checked(arrival.policy().operation()) : null;
+        Problem problem = arrival.key().isMissing() ? problem(key) : null;
         return problem == null ? null : refused(problem);
+    }
+
+    /** What is wrong with a key of the body. */
+    private @Nullable Problem problem(FoundKey key) {
+        Problem problem = key.checked(arrival.policy().operation());
+        if (problem == null) {
+            return key.issuedTo(arrival.tenant(), arrival.policy().operation());
+        }
+        return arrival.policy().issuesKeys() ? Problems.SESSION_INVALID : problem;
     }
 
     private Intent intent(FoundKey key) {

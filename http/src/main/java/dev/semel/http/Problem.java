@@ -53,6 +53,8 @@ public record Problem(Kind kind, String code, int status, String detail, Optiona
         KEY_MALFORMED("key-malformed", 400, "Idempotency-Key is malformed", false),
         /** The key breaks the operation's rules; the code is that of the rule. */
         KEY_INVALID("key-invalid", 400, "Idempotency-Key is not acceptable", false),
+        /** A key is asked for, and the content names no session. */
+        SESSION_INVALID("session-invalid", 400, "The session is missing or malformed", false),
         /** It cannot be told who owns the key. */
         TENANT_MISSING("tenant-missing", 400, "The owner of the Idempotency-Key is unknown", false),
         /** A client certificate names the owner of the key, and there is none. */

@@ -25,6 +25,11 @@ final class Problems {
             "Nobody knows what an earlier request with this Idempotency-Key did. It is not run again until somebody has"
                     + " settled it; do not make a new key before.");
 
+    static final Problem SESSION_INVALID = Problem.of(
+            Problem.Kind.SESSION_INVALID,
+            "A key is issued for a session, and the content names none; expected is a JSON object with a member \"session\":"
+                    + " a string of 1 to 255 visible ASCII characters, the id of the checkout, say.");
+
     static final Problem TENANT_MISSING = Problem.of(
             Problem.Kind.TENANT_MISSING,
             "The request does not say whose Idempotency-Key it carries. Authenticate, or send what identifies the account.");

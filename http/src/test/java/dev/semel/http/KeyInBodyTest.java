@@ -31,6 +31,21 @@ class KeyInBodyTest {
         }
     }
 
+    @Test
+    @DisplayName("R29: of content that is too large is not looked for: it is refused at once, whatever arrived of it")
+    void tooLarge() {
+        try (Server server = Server.withPolicy(policy -> policy.keyInBody("/id").bodyLimit(4096))) {
+            Intake intake = ((Reception.Reading) server.http.receive(Head.post("/charges"))).intake();
+            byte[] piece = new byte[3000];
+
+            assertThat(intake.feed(piece, 0, piece.length)).isTrue();
+            assertThat(intake.feed(piece, 0, piece.length)).isFalse();
+            HttpAnswer answer = ((HttpAdmission.Answered) Server.now(intake.admit())).answer();
+
+            assertThat(answer.status()).isEqualTo(413);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -6,7 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.Set;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 
@@ -15,9 +15,6 @@ final class HttpCall implements Callable<HttpResponse<String>> {
 
     private static final String KEY = "Idempotency-Key";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-    /** What an operation may tell a retry while the first request runs, always with a Retry-After (R28). */
-    private static final Set<Integer> IN_FLIGHT = Set.of(409, 425, 503);
 
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(PATIENCE).build();
@@ -44,27 +41,23 @@ final class HttpCall implements Callable<HttpResponse<String>> {
         return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
-    static boolean isBusy(HttpResponse<String> response) {
-        return IN_FLIGHT.contains(response.statusCode())
-                && response.headers().firstValue("Retry-After").isPresent();
-    }
+    /** How its responses are read. */
+    enum Reading implements HttpReading<HttpResponse<String>> {
+        OF_THE_JDK;
 
-    /**
-     * What must be the same for every caller.
-     *
-     * @param status the status
-     * @param contentType empty where there is none
-     * @param location empty where there is none
-     * @param body every character
-     */
-    record Seen(int status, String contentType, String location, String body) {
+        @Override
+        public int status(HttpResponse<String> response) {
+            return response.statusCode();
+        }
 
-        static Seen of(HttpResponse<String> response) {
-            return new Seen(
-                    response.statusCode(),
-                    response.headers().firstValue("Content-Type").orElse(""),
-                    response.headers().firstValue("Location").orElse(""),
-                    response.body());
+        @Override
+        public Optional<String> header(HttpResponse<String> response, String name) {
+            return response.headers().firstValue(name);
+        }
+
+        @Override
+        public String body(HttpResponse<String> response) {
+            return response.body();
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -63,7 +64,36 @@ public final class RunsOnce<A> {
      * }</pre>
      */
     public static RunsOnce<HttpResponse<String>> request(HttpRequest request, LongSupplier effects) {
-        return that(HttpCall.of(request), effects).busyWhen(HttpCall::isBusy).comparing(HttpCall.Seen::of);
+        return http(HttpCall.of(request), HttpCall.Reading.OF_THE_JDK, effects);
+    }
+
+    /**
+     * The same with any HTTP client: what sends the request, with one key each time, and how its responses are read.
+     *
+     * @param <R> the client's responses
+     */
+    public static <R> RunsOnce<R> http(Callable<R> send, HttpReading<? super R> reading, LongSupplier effects) {
+        return that(send, effects)
+                .busyWhen(response -> HttpSeen.isBusy(response, reading))
+                .comparing(response -> HttpSeen.of(response, reading));
+    }
+
+    /**
+     * The same where nobody counts the effects: answers that were made are told from those that were given again by their mark,
+     * {@code Idempotent-Replayed: true}.
+     *
+     * @param <R> the client's responses
+     */
+    public static <R> RunsOnce<R> http(Callable<R> send, HttpReading<? super R> reading) {
+        LongAdder made = new LongAdder();
+        Callable<R> counting = () -> {
+            R response = send.call();
+            if (!HttpSeen.isBusy(response, reading) && !HttpSeen.isReplay(response, reading)) {
+                made.increment();
+            }
+            return response;
+        };
+        return http(counting, reading, made::sum);
     }
 
     /** Which answers mean that somebody else is at it, such as a 409: fine while another call runs, but not alone. */
@@ -135,10 +165,17 @@ public final class RunsOnce<A> {
         Object first = view.apply(answers.get(0));
         for (A answer : answers) {
             if (!Objects.equals(first, view.apply(answer))) {
-                throw new AssertionError(how + ", every caller should have got the same answer; one got "
-                        + shown(answers.get(0)) + " and another " + shown(answer));
+                throw new AssertionError(how + ", every caller should have got the same answer"
+                        + difference(first, view.apply(answer)) + "; one got " + shown(answers.get(0))
+                        + " and another " + shown(answer));
             }
         }
+    }
+
+    private static String difference(Object first, Object other) {
+        return first instanceof HttpSeen one && other instanceof HttpSeen two
+                ? ", and " + one.difference(two) + " differed"
+                : "";
     }
 
     private String shown(A answer) {

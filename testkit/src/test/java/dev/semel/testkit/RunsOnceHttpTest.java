@@ -23,6 +23,8 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -134,8 +136,54 @@ class RunsOnceHttpTest {
         HttpHandler forgetful =
                 exchange -> answer(exchange, charges.compareAndSet(0, 1) ? 201 : 200, "charged, or was it?");
 
-        assertFails(() -> charging(forgetful).whenCalledTwice(), "status=201", "status=200");
+        assertFails(() -> charging(forgetful).whenCalledTwice(), "and the status differed", "status=201", "status=200");
     }
+
+    @Test
+    @DisplayName("R40: says all that differed, and nothing that did not")
+    void differences() {
+        HttpHandler moody = exchange -> {
+            boolean first = charges.compareAndSet(0, 1);
+            exchange.getResponseHeaders().set("Content-Type", first ? "text/plain" : "text/html");
+            exchange.getResponseHeaders().set("Location", "/charges/" + first);
+            answer(exchange, 201, "charged " + first);
+        };
+
+        assertFails(
+                () -> charging(moody).whenCalledTwice(),
+                "every caller should have got the same answer, and the Content-Type and the Location and the body differed;");
+    }
+
+    @Test
+    @DisplayName(
+            "R40: works with any client that it is told how to read, and where nobody counts, by the mark of a replay")
+    void anyClient() {
+        RunsOnce.http(() -> Map.of("status", "201", "Idempotent-Replayed", "" + (charges.getAndIncrement() > 0)), MAPS)
+                .whenCalled(3);
+        charges.set(0);
+        assertFails(() -> RunsOnce.http(() -> Map.of("status", "201"), MAPS).whenCalledTwice(), "happened 2 times");
+        assertFails(
+                () -> RunsOnce.http(() -> Map.of("status", "409", "Retry-After", "1"), MAPS)
+                        .whenCalledTwice(),
+                "ran alone");
+    }
+
+    private static final HttpReading<Map<String, String>> MAPS = new HttpReading<>() {
+        @Override
+        public int status(Map<String, String> response) {
+            return Integer.parseInt(response.get("status"));
+        }
+
+        @Override
+        public Optional<String> header(Map<String, String> response, String name) {
+            return Optional.ofNullable(response.get(name));
+        }
+
+        @Override
+        public String body(Map<String, String> response) {
+            return "";
+        }
+    };
 
     @Test
     @DisplayName("R40: fails on an endpoint that refuses a retry for good, or says busy when it is not")

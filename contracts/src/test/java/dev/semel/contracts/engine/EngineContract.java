@@ -32,6 +32,15 @@ abstract class EngineContract {
     }
 
     @Nested
+    @DisplayName("An issued key")
+    class IssuedKey extends IssuedKeyRules {
+        @Override
+        EngineMaker maker() {
+            return EngineContract.this.maker();
+        }
+    }
+
+    @Nested
     @DisplayName("An answer that does not come")
     class LostAnswer extends LostAnswerRules {
         @Override

@@ -47,10 +47,14 @@ class SnippetsTest {
             import java.net.http.*;
             import java.nio.charset.StandardCharsets;
             import java.nio.file.Path;
+            import java.security.Principal;
             import java.sql.Connection;
             import java.time.Duration;
+            import java.util.Map;
+            import java.util.Optional;
             import java.util.UUID;
             import java.util.concurrent.CompletableFuture;
+            import java.util.concurrent.CompletionStage;
             import java.util.concurrent.atomic.AtomicInteger;
             import javax.sql.DataSource;
             import org.junit.jupiter.api.Test;
@@ -65,7 +69,9 @@ class SnippetsTest {
             import org.springframework.http.HttpStatus;
             import org.springframework.jdbc.core.simple.JdbcClient;
             import org.springframework.stereotype.Component;
+            import org.springframework.test.web.reactive.server.WebTestClient;
             import org.springframework.test.web.servlet.MockMvc;
+            import org.springframework.test.web.servlet.assertj.MockMvcTester;
             import org.springframework.web.bind.annotation.*;
             import reactor.core.publisher.Mono;
             import static org.assertj.core.api.Assertions.assertThat;

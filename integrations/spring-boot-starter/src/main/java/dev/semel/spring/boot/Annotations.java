@@ -44,6 +44,7 @@ record Annotations(String operation, boolean onMethod, OperationProperties setti
                 from.required(),
                 null,
                 null,
+                null,
                 duration(from.waitUpTo(), "waitUpTo", place),
                 null,
                 from.inDoubt(),

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.spring.boot;
 
+import dev.semel.IssuedKeys;
 import dev.semel.OlderAnswer;
 import dev.semel.Reconciler;
+import dev.semel.SessionKeys;
 import dev.semel.spring.ForOperation;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,6 +39,16 @@ final class OperationHooks {
 
     Optional<OlderAnswer.Converter> converter(String operation) {
         return Optional.ofNullable(converters.get(operation)).map(Named::bean);
+    }
+
+    /** The keys that the application issues, where it does. */
+    Optional<IssuedKeys> issuedKeys() {
+        return Optional.ofNullable(beans.getBeanProvider(IssuedKeys.class).getIfAvailable());
+    }
+
+    /** What gives them to sessions, where it is known to this application. */
+    Optional<SessionKeys> sessionKeys() {
+        return Optional.ofNullable(beans.getBeanProvider(SessionKeys.class).getIfAvailable());
     }
 
     /** Refuses a hook that names an operation which is not there; one that names none may be for something else. */

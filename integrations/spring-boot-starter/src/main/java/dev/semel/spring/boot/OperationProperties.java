@@ -29,6 +29,7 @@ import org.springframework.util.unit.DataSize;
  * @param required Whether a request without a key is refused, or runs unprotected.
  * @param keyInBody JSON pointer to the key in the body, where no header has it.
  * @param keyRules Which keys clients may send.
+ * @param issuedKeys Whether only keys are accepted that the application has issued.
  * @param waitUpTo How long a retry waits for the first attempt's answer; 0 to reject it at once.
  * @param inFlightStatus Status that a retry gets while the first request runs: 409, 425 or 503.
  * @param inDoubt What a retry gets when nobody knows what the last attempt did.
@@ -52,6 +53,7 @@ record OperationProperties(
         @Nullable Boolean required,
         @Nullable String keyInBody,
         @Nullable KeyRules keyRules,
+        @Nullable Boolean issuedKeys,
         @Nullable Duration waitUpTo,
         @Nullable Integer inFlightStatus,
         @Nullable WhenInDoubt inDoubt,
@@ -67,7 +69,7 @@ record OperationProperties(
 
     /** Says nothing. */
     static final OperationProperties NOTHING = new OperationProperties(
-            List.of(), Set.of(), null, null, null, null, null, null, null, null, null, null, null, null, null,
+            List.of(), Set.of(), null, null, null, null, null, null, null, null, null, null, null, null, null, null,
             List.of(), null, null, null, null, null);
 
     /** What holds for calls within the application: their keys are the application's own (R24). */
@@ -81,6 +83,7 @@ record OperationProperties(
             null,
             null,
             KeyRules.LENIENT,
+            null,
             null,
             null,
             null,
@@ -117,6 +120,7 @@ record OperationProperties(
                 first(required, others.required),
                 first(keyInBody, others.keyInBody),
                 first(keyRules, others.keyRules),
+                first(issuedKeys, others.issuedKeys),
                 first(waitUpTo, others.waitUpTo),
                 first(inFlightStatus, others.inFlightStatus),
                 first(inDoubt, others.inDoubt),

@@ -3,11 +3,13 @@ package dev.semel.spring.boot;
 
 import dev.semel.InDoubt;
 import dev.semel.InFlight;
+import dev.semel.IssuedKeys;
 import dev.semel.LateRetry;
 import dev.semel.OlderAnswer;
 import dev.semel.Operation;
 import dev.semel.OperationBuilder;
 import dev.semel.Reconciler;
+import dev.semel.SessionKeys;
 import dev.semel.spring.OlderAnswers;
 import dev.semel.spring.PolicyCustomizer;
 import dev.semel.spring.Preset;
@@ -46,10 +48,35 @@ final class Operations {
         if (Boolean.TRUE.equals(settings.failOpen())) {
             builder.failOpen();
         }
+        if (Boolean.TRUE.equals(settings.issuedKeys())) {
+            builder.issuedKeys(issuedKeys(name));
+        }
         version(name, settings, builder);
         inDoubt(name, settings, builder);
         customizers.forEach(customizer -> customizer.customize(name, builder));
-        return builder.build();
+        Operation operation = builder.build();
+        if (operation.issuedKeys().isPresent()) {
+            hooks.sessionKeys().ifPresent(keys -> checkRemembered(keys, operation));
+        }
+        return operation;
+    }
+
+    private IssuedKeys issuedKeys(String name) {
+        return hooks.issuedKeys()
+                .orElseThrow(() -> new SetupException(
+                        "The operation '" + name + "' accepts issued keys only, and there are none.",
+                        "Set semel.issued-keys.secret, or define a bean of type IssuedKeys."));
+    }
+
+    private static void checkRemembered(SessionKeys keys, Operation operation) {
+        if (!keys.outlives(operation)) {
+            throw new SetupException(
+                    "The answers of the operation '" + operation.name()
+                            + "' are kept for longer than sessions keep their keys: one that comes back could do again what"
+                            + " is done.",
+                    "Raise semel.issued-keys.remembered to its lifetime, twice its margin, and the operation's maxDuration"
+                            + " and retention together; or lower the operation's retention.");
+        }
     }
 
     private static <T> void set(@Nullable T value, Consumer<T> setting) {

@@ -26,6 +26,7 @@ final class Policies {
     private static final Map<String, String> PROPERTIES = Map.of(
             "inFlight.deadline", "wait-up-to",
             "lateRetry.margin", "refuse-late",
+            "issuedKeys.lifetime", "issued-keys",
             "inDoubt.limit", "max-duration",
             "fingerprint.pointers", "pointers",
             "transaction", "transactional");

@@ -26,6 +26,7 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
  * @param sqlite Settings of the store on SQLite.
  * @param redis Settings of the store on Redis.
  * @param http Settings of HTTP.
+ * @param issuedKeys Settings of the keys that the application issues.
  * @param console Settings of the console.
  * @param operations Policies by operation; the key is the operation's name, in brackets where it has dots: semel.operations[charges.create].lease.
  */
@@ -44,6 +45,7 @@ record SemelProperties(
         @NestedConfigurationProperty SqliteProperties sqlite,
         @NestedConfigurationProperty RedisProperties redis,
         @NestedConfigurationProperty HttpProperties http,
+        @NestedConfigurationProperty IssuedKeysProperties issuedKeys,
         @NestedConfigurationProperty ConsoleProperties console,
         Map<String, OperationProperties> operations) {
 
@@ -59,6 +61,7 @@ record SemelProperties(
         sqlite = Objects.requireNonNullElse(sqlite, SqliteProperties.DEFAULTS);
         redis = Objects.requireNonNullElse(redis, RedisProperties.DEFAULTS);
         http = Objects.requireNonNullElse(http, HttpProperties.DEFAULTS);
+        issuedKeys = Objects.requireNonNullElse(issuedKeys, IssuedKeysProperties.DEFAULTS);
         console = Objects.requireNonNullElse(console, ConsoleProperties.DEFAULTS);
         operations = Objects.requireNonNullElse(operations, Map.of());
     }

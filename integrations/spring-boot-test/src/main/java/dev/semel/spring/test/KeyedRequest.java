@@ -3,9 +3,9 @@ package dev.semel.spring.test;
 
 import jakarta.servlet.ServletContext;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
-import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.MvcResult;
 import org.springframework.test.web.servlet.RequestBuilder;
 import org.springframework.test.web.servlet.SmartRequestBuilder;
@@ -25,13 +25,22 @@ final class KeyedRequest implements SmartRequestBuilder {
         this.blocking = blocking;
     }
 
-    MockHttpServletResponse send(MockMvc mvc) throws Exception {
-        MvcResult result = mvc.perform(this).andReturn();
-        return result.getRequest().isAsyncStarted()
-                ? mvc.perform(MockMvcRequestBuilders.asyncDispatch(result))
-                        .andReturn()
-                        .getResponse()
-                : result.getResponse();
+    /** What sends it, and waits for an answer that is given later. */
+    Callable<MockHttpServletResponse> through(Performing performing) {
+        return () -> {
+            MvcResult result = performing.perform(this);
+            return result.getRequest().isAsyncStarted()
+                    ? performing
+                            .perform(MockMvcRequestBuilders.asyncDispatch(result))
+                            .getResponse()
+                    : result.getResponse();
+        };
+    }
+
+    /** Whatever performs requests. */
+    interface Performing {
+
+        MvcResult perform(RequestBuilder request) throws Exception;
     }
 
     @Override

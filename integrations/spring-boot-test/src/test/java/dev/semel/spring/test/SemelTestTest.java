@@ -25,6 +25,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -77,6 +78,31 @@ class SemelTestTest {
         MvcRunsOnce.assertRunsOnceAtOnce(mvc, charge(), 8);
         MvcRunsOnce.assertRunsOnceAtOnce(mvc, charge(), 8, shop.charges::get);
         MvcRunsOnce.assertRunsOnceAtOnce(mvc, post("/patient").content("{}"), 8, shop.charges::get);
+    }
+
+    @Test
+    @DisplayName("asserts the same with a MockMvcTester")
+    void tester() {
+        MockMvcTester tester = MockMvcTester.create(mvc);
+        MvcTesterRunsOnce.assertRunsOnce(tester, tester.post().uri("/charges").content("{}"));
+        MvcTesterRunsOnce.assertRunsOnce(tester, charge(), shop.charges::get);
+        MvcTesterRunsOnce.assertRunsOnceAtOnce(tester, charge(), 8);
+        MvcTesterRunsOnce.assertRunsOnceAtOnce(
+                tester, tester.post().uri("/patient").content("{}"), 8, shop.charges::get);
+        assertThatThrownBy(() -> MvcTesterRunsOnce.assertRunsOnce(
+                        tester, post("/unprotected").content("{}")))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("2 times");
+    }
+
+    @Test
+    @DisplayName("says what differed where a retry gets another answer")
+    void differences() {
+        AtomicInteger asked = new AtomicInteger();
+        assertThatThrownBy(() -> MvcRunsOnce.assertRunsOnce(
+                        mvc, post("/unprotected").content("{}"), () -> asked.getAndIncrement() == 0 ? 0 : 1))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("and the body differed");
     }
 
     @Test
