@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -263,6 +264,9 @@ class ConsoleTroubleTest {
                 ConsoleTroubleTest.class.getClassLoader(),
                 new Class<?>[] {IdempotencyStore.class, Settleable.class, browsable},
                 (proxy, method, arguments) -> {
+                    if (method.getName().equals("doubts")) {
+                        return behindOnePage((Browsable.Question) arguments[0]);
+                    }
                     if (!method.getName().equals("browse")) {
                         return invoked(method, arguments);
                     }
@@ -273,6 +277,14 @@ class ConsoleTroubleTest {
                             : CompletableFuture.completedFuture(
                                     new Browsable.Page(List.of(), Optional.of(Integer.toString(page + 1)), 1_000));
                 });
+    }
+
+    /** The store's list, behind a page with nothing on it: that of a cluster has such. */
+    private CompletionStage<Browsable.Page> behindOnePage(Browsable.Question asked) {
+        return asked.after().isPresent()
+                ? store.doubts(new Browsable.Question(
+                        asked.states(), asked.tenant(), asked.operation(), Optional.empty(), asked.size()))
+                : CompletableFuture.completedFuture(new Browsable.Page(List.of(), Optional.of("behind"), 0));
     }
 
     private Object invoked(Method method, Object[] arguments) throws Throwable {

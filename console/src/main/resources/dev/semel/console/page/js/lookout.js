@@ -27,6 +27,8 @@ let list = null;
 /** Whether the store has a list; null before it is known. */
 let hasList = null;
 let walked = null;
+/** What was read of the list so far, and where it goes on: of a cluster it has several pages. */
+let reading = unread();
 let isTold = false;
 let isBrowsable = true;
 let isOn = false;
@@ -35,6 +37,10 @@ let timer = null;
 
 function anew() {
     return { found: new Set(), looked: 0, place: null };
+}
+
+function unread() {
+    return { found: new Set(), place: null };
 }
 
 /**
@@ -82,6 +88,7 @@ function fail(problem) {
     isBrowsable = problem.code !== "not-browsable";
     known = null;
     list = null;
+    reading = unread();
     if (problem.code === "stale-reference") {
         // The server was restarted, and knows the place no more.
         walk = anew();
@@ -92,9 +99,10 @@ const question = (more) => ({ settleable: true, size: UP_TO, ...more });
 
 /** One request; says how long to rest after it, or nothing where another walk has begun meanwhile. */
 async function step(mine) {
-    const readsList = hasList === null || (hasList && (list === null || performance.now() - list.at >= BETWEEN_LISTS));
+    const isOld = list === null || performance.now() - list.at >= BETWEEN_LISTS;
+    const readsList = hasList === null || (hasList && (isOld || reading.place !== null));
     try {
-        const page = await api.glance(question(readsList ? { listed: true } : { after: mine.place ?? undefined }));
+        const page = await api.glance(question(readsList ? { listed: true, after: reading.place ?? undefined } : { after: mine.place ?? undefined }));
         if (mine !== walk) {
             return null;
         }
@@ -118,7 +126,13 @@ function ofAll(page) {
 /** What the walk finds is on the list by then: only the list counts. */
 function besideAList(page) {
     if (page.listed) {
-        list = { found: page.records.length, isAll: page.next === null, at: performance.now() };
+        page.records.forEach((record) => reading.found.add(identity(record)));
+        reading.place = page.next;
+        if (page.next !== null && reading.found.size < UP_TO) {
+            return STEP;
+        }
+        list = { found: reading.found.size, isAll: page.next === null, at: performance.now() };
+        reading = unread();
     } else {
         walk.looked += page.looked;
         walk.place = page.next;
@@ -173,6 +187,7 @@ export function stop() {
 export function lookAnew() {
     known = null;
     list = null;
+    reading = unread();
     walk = hasList ? { ...walk } : anew();
     return goOn();
 }
