@@ -49,11 +49,13 @@ import java.util.stream.IntStream;
  * changing order; the ratio is the median of neighbours, so that whatever else goes on meets both. Who looks either reads, page
  * after page, one in each second, beside the overview that a page which is open asks for; or searches for what is rare, by one
  * request after the other with a rest as long as the last one took and 200 ms at the least, which the console's page does for its first forty; or hurries
- * from one request to the next, which only a program would. The last two numbers are how long a page took, in the middle and at p99.
+ * from one request to the next, which only a program would. Or somebody works in the inbox: reads the store's list of what waits for a decision, one
+ * record of it and the overview, in each second; and <em>walks</em> besides, a page of a look through all records in each second, which
+ * the console's page does until it has found what the list lacks. The last two numbers are how long a page took, in the middle and at p99.
  *
  * <p>Arguments: the store ({@code memory}, {@code sqlite}, {@code postgresql}, {@code mariadb}, {@code redis}), records in it
- * (100,000), pairs of windows (25), claims in a second (1,000), who looks ({@code reads}, {@code searches} or
- * {@code hurries}).
+ * (100,000), pairs of windows (25), claims in a second (1,000), who looks ({@code reads}, {@code searches},
+ * {@code hurries}, {@code works} or {@code walks}).
  */
 public final class BrowsingTable {
 
@@ -69,9 +71,15 @@ public final class BrowsingTable {
             "{\"settleable\":true%s}", "{\"size\":50%s}", "{\"states\":[\"COMPLETED\"],\"olderThanSeconds\":60%s}");
     private static final int RARE = 0;
 
+    /** What the inbox asks for where the store keeps a list, and so many records are on it. */
+    private static final String LISTED = "{\"settleable\":true,\"listed\":true}";
+
+    private static final int DOUBTS = 20;
+
     /** As the console's page does it. */
     private static final long SHORTEST_REST = Duration.ofMillis(200).toNanos();
 
+    private static final Pattern REF = Pattern.compile("\"ref\":\"([^\"]+)\"");
     private static final Pattern NEXT = Pattern.compile("\"next\":\"([^\"]+)\"");
 
     private final KeyMaker keys = KeyMaker.uuidV4();
@@ -143,11 +151,22 @@ public final class BrowsingTable {
             case "reads" -> this::read;
             case "searches" -> () -> search(true);
             case "hurries" -> () -> search(false);
-            default -> throw new IllegalArgumentException("who looks reads, searches or hurries, not " + who);
+            case "works" -> () -> work(false);
+            case "walks" -> () -> work(true);
+            default ->
+                throw new IllegalArgumentException("who looks reads, searches, hurries, works or walks, not " + who);
         };
         fill(records);
+        for (int i = 0; i < DOUBTS; i++) {
+            doubt();
+        }
+        boolean hasInbox = who.equals("works") || who.equals("walks");
         for (int i = 0; i < WARM_UP_LOOKS; i++) {
-            look();
+            if (hasInbox) {
+                openInbox();
+            } else {
+                look();
+            }
         }
         load(rate, WARM_UP_SECONDS, looking);
         pages.clear();
@@ -203,6 +222,14 @@ public final class BrowsingTable {
             cycle().whenComplete((done, failure) -> open.release());
         }
         open.acquire(AT_ONCE);
+    }
+
+    private void doubt() {
+        Claim claim = claim();
+        store.claim(claim).toCompletableFuture().join();
+        store.finish(new Finish(claim.id(), 1, claim.claimId(), new Ending.Doubt(), RETENTION, OnDoubt.HOLD))
+                .toCompletableFuture()
+                .join();
     }
 
     private CompletionStage<?> cycle() {
@@ -279,6 +306,34 @@ public final class BrowsingTable {
             if (rests) {
                 LockSupport.parkNanos(Math.max(SHORTEST_REST, took));
             }
+        }
+    }
+
+    /** Somebody who has the inbox open, and looks at what is there. */
+    private void work(boolean walks) {
+        while (!Thread.currentThread().isInterrupted()) {
+            openInbox();
+            if (walks) {
+                look(RARE);
+            }
+            LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+        }
+    }
+
+    private void openInbox() {
+        ask("GET", "api/overview", "", csrf);
+        long begin = System.nanoTime();
+        String inbox = ask("POST", "api/records/search", LISTED, csrf);
+        pages.add(System.nanoTime() - begin);
+        List<String> refs =
+                REF.matcher(inbox).results().map(found -> found.group(1)).toList();
+        if (refs.size() != DOUBTS || !inbox.contains("\"listed\":true")) {
+            throw new IllegalStateException(
+                    "the inbox shows " + refs.size() + " records and not " + DOUBTS + ": " + inbox);
+        }
+        String found = ask("POST", "api/records/find", "{\"ref\":\"" + refs.get(0) + "\"}", csrf);
+        if (!found.contains("IN_DOUBT")) {
+            throw new IllegalStateException("this is not in doubt: " + found);
         }
     }
 

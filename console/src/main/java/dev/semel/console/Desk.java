@@ -4,6 +4,7 @@ package dev.semel.console;
 import dev.semel.Fingerprint;
 import dev.semel.key.KeyHash;
 import dev.semel.spi.Browsable;
+import dev.semel.spi.DoubtList;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Settleable;
@@ -83,6 +84,16 @@ public final class Desk {
         throw new Refusal(
                 Refusal.Kind.NOT_BROWSABLE,
                 "this store cannot be searched; find a record by its tenant, operation and key");
+    }
+
+    /** Whether the store keeps a list of what waits for a decision. */
+    boolean hasList() {
+        return store instanceof DoubtList;
+    }
+
+    /** One page of that list. */
+    CompletionStage<Browsable.Page> doubts(Browsable.Question question) {
+        return limited(((DoubtList) store).doubts(question));
     }
 
     /** Settles a record, if it is still as it was seen; empty where there is none. */

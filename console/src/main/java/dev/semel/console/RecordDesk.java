@@ -61,6 +61,7 @@ final class RecordDesk {
         view.put("next", result.next().map(references::ofPlace).orElse(null));
         view.put("looked", result.looked());
         view.put("full", result.isFull());
+        view.put("listed", result.isListed());
         return view;
     }
 

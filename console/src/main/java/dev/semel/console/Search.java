@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
 final class Search {
 
     static final Set<String> FIELDS =
-            Set.of("states", "settleable", "tenant", "operation", "olderThanSeconds", "after", "size");
+            Set.of("states", "settleable", "listed", "tenant", "operation", "olderThanSeconds", "after", "size");
 
     private static final int USUAL_SIZE = 50;
     private static final int LARGEST_SIZE = 200;
@@ -37,6 +37,7 @@ final class Search {
     private final LongSupplier nanos;
     private final Browsable.Question question;
     private final boolean settleableOnly;
+    private final boolean isListed;
     private final Duration olderThan;
     private final long begin;
     private final List<Sighting> found = new ArrayList<>();
@@ -47,7 +48,8 @@ final class Search {
         this.desk = desk;
         this.nanos = nanos;
         this.begin = nanos.getAsLong();
-        this.settleableOnly = fields.truth("settleable").orElse(false);
+        this.isListed = fields.truth("listed").orElse(false) && desk.hasList();
+        this.settleableOnly = isListed || fields.truth("settleable").orElse(false);
         this.olderThan = Duration.ofSeconds(
                 fields.number("olderThanSeconds", 0, Integer.MAX_VALUE).orElse(0));
         this.question = new Browsable.Question(
@@ -65,8 +67,9 @@ final class Search {
      * @param next where to go on, if anywhere
      * @param looked how many records the store looked at
      * @param isFull whether the page ended because it was full, or everything was seen
+     * @param isListed whether it is a page of the store's list of what waits for a decision, and nothing else was looked at
      */
-    record Result(List<Sighting> records, Optional<String> next, int looked, boolean isFull) {}
+    record Result(List<Sighting> records, Optional<String> next, int looked, boolean isFull, boolean isListed) {}
 
     private static Set<State> states(List<?> words, boolean settleableOnly) {
         Set<State> wanted = EnumSet.noneOf(State.class);
@@ -97,13 +100,13 @@ final class Search {
     }
 
     private CompletionStage<Result> next(Browsable.Question from) {
-        return desk.browse(from).thenCompose(page -> {
+        return (isListed ? desk.doubts(from) : desk.browse(from)).thenCompose(page -> {
             page.found().stream().filter(this::matches).forEach(found::add);
             looked += page.looked();
             weight += page.found().stream().mapToLong(Search::bytes).sum();
             boolean full = found.size() >= question.size() || page.next().isEmpty();
             if (full || hasCostEnough()) {
-                return CompletableFuture.completedFuture(new Result(found, page.next(), looked, full));
+                return CompletableFuture.completedFuture(new Result(found, page.next(), looked, full, isListed));
             }
             return next(from(page.next().get()));
         });

@@ -37,6 +37,10 @@ class SearchTest {
     private final MemoryStore store = MemoryStore.holding(2 * MANY);
 
     private void complete(int number) {
+        ended(number, new Ending.Save(true, Saved.of("text/plain", new byte[1]), 0));
+    }
+
+    private void ended(int number, Ending done) {
         RecordId id = new RecordId(Tenant.sole(), "charges", new IdempotencyKey("key-" + number));
         ClaimId holder = new ClaimId(1, number);
         store.claim(new Claim(
@@ -51,7 +55,6 @@ class SearchTest {
                         null))
                 .toCompletableFuture()
                 .join();
-        Ending done = new Ending.Save(true, Saved.of("text/plain", new byte[1]), 0);
         store.finish(new Finish(id, 1, holder, done, DAY, OnDoubt.HOLD))
                 .toCompletableFuture()
                 .join();
@@ -84,6 +87,42 @@ class SearchTest {
             next = Visitor.member(page, "next");
         }
         assertThat(all).isEqualTo(MANY);
+    }
+
+    private void doubt(int number) {
+        ended(number, new Ending.Doubt());
+    }
+
+    @Test
+    @DisplayName(
+            "R16, R36: of what the store has listed looks at nothing else, and says what it is; without a list it is a search")
+    void listed() {
+        for (int number = 1; number <= MANY; number++) {
+            complete(number);
+        }
+        doubt(MANY + 1);
+
+        HttpAnswer list = search(store, "{\"settleable\":true,\"listed\":true}");
+        HttpAnswer searched = search(withoutList(), "{\"settleable\":true,\"listed\":true}");
+
+        assertThat(looked(list)).isEqualTo(1);
+        assertThat(Visitor.text(list))
+                .contains("\"standing\":\"held\"", "\"next\":null", "\"full\":true", "\"listed\":true");
+        assertThat(looked(searched)).isGreaterThan(1_000);
+        assertThat(Visitor.text(searched)).contains("\"listed\":false");
+    }
+
+    private static HttpAnswer search(IdempotencyStore store, String question) {
+        Visitor visitor = new Visitor(Console.builder(store).build());
+        visitor.with("Semel-Csrf", Visitor.member(visitor.get("api/session"), "csrf"));
+        return visitor.post("api/records/search", question);
+    }
+
+    private IdempotencyStore withoutList() {
+        return (IdempotencyStore) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {IdempotencyStore.class, Settleable.class, Browsable.class},
+                (proxy, method, arguments) -> method.invoke(store, arguments));
     }
 
     /** A store whose servers were restarted since the page before. */

@@ -148,7 +148,7 @@ abstract class BrowseRules extends StoreRules {
 
         Page page = page(question);
         while (page.next().isPresent()) {
-            add(page, seen);
+            Paging.add(page, seen);
             // Two of every page, so that whoever counts what is gone misses one that stays.
             for (int i = 0; i < 2 && !ending.isEmpty(); i++) {
                 ending.remove(0).reaches(Attempt.DOUBT);
@@ -156,7 +156,7 @@ abstract class BrowseRules extends StoreRules {
             }
             page = page(question.after(page.next().orElseThrow()));
         }
-        add(page, seen);
+        Paging.add(page, seen);
 
         assertThat(seen).containsKeys(there.toArray(RecordId[]::new));
     }
@@ -197,24 +197,11 @@ abstract class BrowseRules extends StoreRules {
     }
 
     private Map<RecordId, Sighting> followed(Question question) {
-        Map<RecordId, Sighting> seen = new HashMap<>();
-        pages(question).forEach(page -> add(page, seen));
-        return seen;
-    }
-
-    private static void add(Page page, Map<RecordId, Sighting> seen) {
-        page.found().forEach(sighting -> seen.put(sighting.record().id(), sighting));
+        return Paging.seen(pages(question));
     }
 
     private List<Page> pages(Question first) {
-        List<Page> pages = new ArrayList<>();
-        Page page = page(first);
-        pages.add(page);
-        while (page.next().isPresent()) {
-            page = page(first.after(page.next().orElseThrow()));
-            pages.add(page);
-        }
-        return pages;
+        return Paging.pages(first, ((Browsable) store())::browse);
     }
 
     private Page page(Question question) {

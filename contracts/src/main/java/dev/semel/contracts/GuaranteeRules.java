@@ -39,6 +39,7 @@ abstract class GuaranteeRules extends StoreRules {
                 store instanceof dev.semel.spi.Purgeable,
                 store instanceof dev.semel.spi.Settleable,
                 store instanceof dev.semel.spi.Notifying,
-                store instanceof dev.semel.spi.Browsable);
+                store instanceof dev.semel.spi.Browsable,
+                store instanceof dev.semel.spi.DoubtList);
     }
 }

@@ -4,6 +4,7 @@ package dev.semel.contracts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.spi.Browsable;
+import dev.semel.spi.DoubtList;
 import dev.semel.spi.Settleable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -74,6 +75,15 @@ public abstract class StoreContract {
         assertThat(this instanceof BrowsableStoreContract)
                 .as("extends BrowsableStoreContract")
                 .isEqualTo(harness().store() instanceof Browsable);
+    }
+
+    @Test
+    @DisplayName(
+            "R32: a store that lists what waits for a decision proves it: it extends DoubtListStoreContract, and no other does")
+    void doubtListIsTested() {
+        assertThat(this instanceof DoubtListStoreContract)
+                .as("extends DoubtListStoreContract")
+                .isEqualTo(harness().store() instanceof DoubtList);
     }
 
     @Nested

@@ -116,9 +116,10 @@ class BrokenStoresTest {
         subject = OpenStore::new;
 
         assertThat(rejecting("junit-jupiter", PlainCase.class))
-                .hasSize(2)
+                .hasSize(3)
                 .anyMatch(sentence -> sentence.contains("extends SettleableStoreContract"))
-                .anyMatch(sentence -> sentence.contains("extends BrowsableStoreContract"));
+                .anyMatch(sentence -> sentence.contains("extends BrowsableStoreContract"))
+                .anyMatch(sentence -> sentence.contains("extends DoubtListStoreContract"));
     }
 
     @Test
@@ -136,7 +137,7 @@ class BrokenStoresTest {
     }
 
     /** The contract on the subject; by its name no build runs it alone. */
-    static final class ContractCase extends BrowsableStoreContract {
+    static final class ContractCase extends DoubtListStoreContract {
         @Override
         protected StoreHarness open() {
             return new BrokenHarness(subject);

@@ -4,7 +4,7 @@ package dev.semel.contracts;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("The in-memory store")
-class MemoryStoreContractTest extends BrowsableStoreContract {
+class MemoryStoreContractTest extends DoubtListStoreContract {
 
     @Override
     protected StoreHarness open() {

@@ -2,7 +2,7 @@
 package dev.semel.memory;
 
 import dev.semel.SettingException;
-import dev.semel.spi.Browsable;
+import dev.semel.spi.DoubtList;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.Guarantees.ClockOwner;
 import dev.semel.spi.Guarantees.Consistency;
@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by several threads. It never drops a record to make room: when it is full and nothing has expired, new
  * keys are refused as unavailable.
  */
-public final class MemoryStore implements IdempotencyStore, Purgeable, Settleable, Browsable {
+public final class MemoryStore implements IdempotencyStore, Purgeable, Settleable, DoubtList {
 
     /** How many records a store holds unless told otherwise. */
     public static final int DEFAULT_CAPACITY = 100_000;
@@ -66,6 +66,7 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private final Shelves records;
+    private final Doubts doubts;
     private final InstantSource clock;
     private final int capacity;
 
@@ -84,6 +85,7 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
         }
         this.capacity = capacity;
         this.records = new Shelves(capacity);
+        this.doubts = new Doubts(records);
         this.clock = clock;
     }
 
@@ -122,6 +124,9 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
             // Answers that write nothing, replays above all, need no lock: they were true when the record was read.
             Decision<ClaimAnswer> decision = Transitions.onClaim(stored, claim, before);
             if (decision.write() == null) {
+                if (decision.answer() instanceof ClaimAnswer.Held) {
+                    doubts.check(claim.id(), before);
+                }
                 return CompletableFuture.completedFuture(decision.answer());
             }
         }
@@ -170,12 +175,28 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
 
     @Override
     public CompletionStage<Page> browse(Question question) {
-        return CompletableFuture.completedFuture(new Pages(records, question, clock.instant()).page());
+        Instant now = clock.instant();
+        Page page = new Pages(records, question, now).page();
+        // Nobody wrote anything when their leases ran out, and no retry may ever come: whoever comes by one lists it.
+        page.found().stream()
+                .filter(Sighting::lapsed)
+                .forEach(sighting -> doubts.check(sighting.record().id(), now));
+        return CompletableFuture.completedFuture(page);
+    }
+
+    @Override
+    public CompletionStage<Page> doubts(Question question) {
+        return CompletableFuture.completedFuture(doubts.page(question, clock.instant()));
     }
 
     /** How many records are kept, in any state, expired ones included until they are purged. */
     public long size() {
         return records.size();
+    }
+
+    /** How many lines the list of what waits for a decision has. */
+    int listed() {
+        return doubts.size();
     }
 
     @Override
@@ -195,12 +216,18 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
             BiFunction<@Nullable KeyRecord, Instant, Decision<A>> transition) {
         Verdict<A> verdict = new Verdict<>();
         shelf.compute(id, (same, record) -> {
-            Decision<A> decision = transition.apply(record, clock.instant());
+            Instant now = clock.instant();
+            Decision<A> decision = transition.apply(record, now);
             verdict.answer = decision.answer();
-            if (record == null && decision.write() != null) {
+            KeyRecord next = decision.write();
+            if (next == null) {
+                return record;
+            }
+            if (record == null) {
                 records.added();
             }
-            return decision.write() == null ? record : decision.write();
+            doubts.written(record, next, now);
+            return next;
         });
         return verdict.get();
     }
@@ -215,7 +242,7 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
     }
 
     private int removeExpired(int limit) {
-        Sweep sweep = new Sweep(records, clock.instant());
+        Sweep sweep = new Sweep(records, doubts, clock.instant());
         Iterator<Map.Entry<RecordId, KeyRecord>> left = unswept.getAndSet(null);
         if (left != null) {
             if (sweep.over(left, limit)) {

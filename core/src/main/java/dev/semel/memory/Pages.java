@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.memory;
 
-import dev.semel.IdempotencyKey;
-import dev.semel.InvalidValueException;
-import dev.semel.Tenant;
 import dev.semel.spi.Browsable.Page;
 import dev.semel.spi.Browsable.Question;
 import dev.semel.state.Answer;
@@ -27,11 +24,6 @@ final class Pages {
     static final int MOST_LOOKED_AT = 5_000;
 
     private static final Comparator<KeyRecord> BY_ID = Comparator.comparing(KeyRecord::id);
-
-    /** No part of an id contains it. */
-    private static final String SEPARATOR = "\n";
-
-    private static final int PARTS = 4;
 
     private final Shelves shelves;
     private final Question question;
@@ -81,13 +73,11 @@ final class Pages {
     }
 
     private Place placeOf(String word) {
-        String[] parts = word.split(SEPARATOR, -1);
-        if ((parts.length != 1 && parts.length != PARTS) || !parts[0].matches("\\d{1,9}")) {
-            throw new InvalidValueException("this is no place where a page of this store ended");
+        String[] parts = word.split(Places.SEPARATOR, 2);
+        if (!parts[0].matches("\\d{1,9}")) {
+            throw Places.unknown();
         }
-        RecordId after =
-                parts.length == 1 ? null : new RecordId(new Tenant(parts[1]), parts[2], new IdempotencyKey(parts[3]));
-        return new Place(Integer.parseInt(parts[0]), after);
+        return new Place(Integer.parseInt(parts[0]), parts.length == 1 ? null : Places.idOf(parts[1]));
     }
 
     /**
@@ -100,14 +90,7 @@ final class Pages {
 
         @Override
         public String toString() {
-            return after == null
-                    ? Integer.toString(shelf)
-                    : String.join(
-                            SEPARATOR,
-                            Integer.toString(shelf),
-                            after.tenant().id(),
-                            after.operation(),
-                            after.key().value());
+            return after == null ? Integer.toString(shelf) : shelf + Places.SEPARATOR + Places.of(after);
         }
     }
 }

@@ -12,12 +12,14 @@ import java.util.Map;
 final class Sweep {
 
     private final Shelves records;
+    private final Doubts doubts;
     private final Instant now;
     private Instant next = Instant.MAX;
     private int removed;
 
-    Sweep(Shelves records, Instant now) {
+    Sweep(Shelves records, Doubts doubts, Instant now) {
         this.records = records;
+        this.doubts = doubts;
         this.now = now;
     }
 
@@ -31,6 +33,7 @@ final class Sweep {
             } else if (records.remove(entry.getKey(), record)) {
                 // Only the very record that had expired: since the look the key may have been claimed anew (T11).
                 removed++;
+                doubts.purged(record, now);
             }
         }
         return removed >= limit;

@@ -37,7 +37,7 @@ public interface BlockingStore {
 
     /**
      * Runs each call on the executor. Only the five methods are passed on: a store with capabilities ({@link Purgeable},
-     * {@link Settleable}, {@link Notifying}, {@link Browsable}) is refused, since it would lose them; implement {@link IdempotencyStore}
+     * {@link Settleable}, {@link Notifying}, {@link Browsable} with or without a {@link DoubtList}) is refused, since it would lose them; implement {@link IdempotencyStore}
      * there. The executor must be bounded: what it rejects fails at once with
      * {@link StoreUnavailableException} (R29).
      */

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -106,19 +107,27 @@ final class Keys {
     }
 
     private void list(RecordsDesk desk, JsonObject question, int limit) {
-        List<Object> records = new ArrayList<>();
-        Optional<String> next = pages(desk, question, page -> {
-            page.getJsonArray("records").forEach(records::add);
+        // What was listed comes once more where all are looked through.
+        Map<List<String>, Object> records = new LinkedHashMap<>();
+        boolean more = pages(desk, question, page -> {
+            page.getJsonArray("records").forEach(record -> records.putIfAbsent(identity((JsonObject) record), record));
             return records.size() < limit;
         });
         // A page may have a few more than were asked for.
-        JsonArray shown = new JsonArray(records.stream().limit(limit).toList());
-        boolean more = next.isPresent() || records.size() > limit;
+        JsonArray shown = new JsonArray(records.values().stream().limit(limit).toList());
+        more |= records.size() > limit;
         if (arguments.has("--json")) {
             json(new JsonObject().put("records", shown).put("more", more));
         } else {
             new KeysTable(out).print(shown, more);
         }
+    }
+
+    private static List<String> identity(JsonObject record) {
+        return List.of(
+                record.getString("tenant"),
+                record.getString("operation"),
+                record.getJsonObject("key").getString("hash"));
     }
 
     private JsonObject question() {
@@ -151,15 +160,27 @@ final class Keys {
         boolean wantsMoreAfter(JsonObject page);
     }
 
-    private static Optional<String> pages(RecordsDesk desk, JsonObject question, Taking taking) {
+    /**
+     * First those that the store has listed as waiting for a decision, if that is what is looked for, and then by a look through all.
+     * True where somebody had enough before the end.
+     */
+    private static boolean pages(RecordsDesk desk, JsonObject question, Taking taking) {
+        question.put("listed", question.getBoolean("settleable", false));
         while (true) {
             long begin = System.nanoTime();
             JsonObject page = desk.ask("api/records/search", question);
-            Optional<String> next = Optional.ofNullable(page.getString("next"));
-            if (!taking.wantsMoreAfter(page) || next.isEmpty()) {
-                return next;
+            boolean wantsMore = taking.wantsMoreAfter(page);
+            String next = page.getString("next");
+            if (next != null) {
+                question.put("after", next);
+            } else if (page.getBoolean("listed")) {
+                question.put("listed", false).remove("after");
+            } else {
+                return false;
             }
-            question.put("after", next.get());
+            if (!wantsMore) {
+                return true;
+            }
             desk.rest(Duration.ofNanos(System.nanoTime() - begin));
         }
     }
@@ -229,7 +250,7 @@ final class Keys {
 
     private static Optional<String> found(RecordsDesk desk, JsonObject question, String hash) {
         List<String> found = new ArrayList<>();
-        pages(desk, question, page -> {
+        boolean unused = pages(desk, question, page -> {
             for (Object one : page.getJsonArray("records")) {
                 JsonObject record = (JsonObject) one;
                 if (hash.equals(record.getJsonObject("key").getString("hash"))) {

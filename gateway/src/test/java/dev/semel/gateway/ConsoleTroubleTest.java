@@ -8,6 +8,7 @@ import dev.semel.IdempotencyKey;
 import dev.semel.Tenant;
 import dev.semel.memory.MemoryStore;
 import dev.semel.spi.Browsable;
+import dev.semel.spi.DoubtList;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Settleable;
 import dev.semel.state.Claim;
@@ -16,6 +17,8 @@ import dev.semel.state.Ending;
 import dev.semel.state.Finish;
 import dev.semel.state.OnDoubt;
 import dev.semel.state.RecordId;
+import dev.semel.state.Settle;
+import dev.semel.state.SettleAnswer;
 import dev.semel.testkit.FaultyStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -24,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -31,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 
 @Tag("http")
@@ -39,6 +44,8 @@ import org.openqa.selenium.chrome.ChromeDriver;
 class ConsoleTroubleTest {
 
     private static final String KEY = "key-of-a-charge-that-is-in-doubt-0001";
+
+    private static final RecordId ID = new RecordId(new Tenant("acct_17"), "charges.create", new IdempotencyKey(KEY));
 
     private final MemoryStore store = MemoryStore.create();
     private final ChromeDriver driver;
@@ -50,10 +57,9 @@ class ConsoleTroubleTest {
 
     @BeforeEach
     void doubt() {
-        RecordId id = new RecordId(new Tenant("acct_17"), "charges.create", new IdempotencyKey(KEY));
         Duration day = Duration.ofDays(1);
         Claim claim = new Claim(
-                id,
+                ID,
                 Fingerprint.of("x"),
                 new ClaimId(1, 2),
                 Duration.ofSeconds(30),
@@ -63,7 +69,7 @@ class ConsoleTroubleTest {
                 0,
                 null);
         store.claim(claim).toCompletableFuture().join();
-        store.finish(new Finish(id, 1, claim.claimId(), new Ending.Doubt(), day, OnDoubt.HOLD))
+        store.finish(new Finish(ID, 1, claim.claimId(), new Ending.Doubt(), day, OnDoubt.HOLD))
                 .toCompletableFuture()
                 .join();
     }
@@ -191,12 +197,76 @@ class ConsoleTroubleTest {
         }
     }
 
-    /** The same store behind pages on which there is nothing that is looked for: without an end until the test has seen that. */
+    @Test
+    @DisplayName(
+            "shows at once what the store has listed, in the inbox and as a number, while it looks for the rest; and each record once")
+    void listed() {
+        try (MountedConsole console = new MountedConsole(behindPages(DoubtList.class))) {
+            ConsolePage page = new ConsolePage(driver, console.uri()).open("inbox");
+
+            page.says("charges.create")
+                    .says("Looking for attempts that broke off, and that nobody has retried…")
+                    .says("of which 1 fits.");
+            page.await("the number", open -> page.find(".count").getText().startsWith("1+"));
+            assertThat(PageFindings.barriers(driver)).isEmpty();
+            pagesEnd = true;
+
+            page.saysNoMore("Looking for");
+            assertThat(page.all("li.item")).hasSize(1);
+            page.await(
+                    "the number",
+                    open -> page.find(".count").getText().startsWith("1\n")
+                            || page.find(".count").getText().equals("1"));
+            driver.get("about:blank");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "says of an empty list that nothing is in doubt, and not that nothing waits before the rest was looked at")
+    void emptyList() {
+        settle();
+        try (MountedConsole console = new MountedConsole(behindPages(DoubtList.class))) {
+            ConsolePage page = new ConsolePage(driver, console.uri()).open("inbox");
+
+            page.says("Nothing is in doubt").says("still being looked for");
+            assertThat(page.find(".count").getText()).startsWith("?");
+            pagesEnd = true;
+
+            page.says("Nothing waits for a decision");
+            page.await(
+                    "no number",
+                    open -> open.findElements(By.cssSelector(".count")).stream().noneMatch(WebElement::isDisplayed));
+            driver.get("about:blank");
+        }
+    }
+
+    private void settle() {
+        Settle settle = new Settle(
+                ID,
+                1,
+                new ClaimId(1, 2),
+                new ClaimId(3, 4),
+                new Settle.Verdict.DidNotHappen(),
+                "Kim",
+                "not at the bank",
+                Duration.ofDays(1));
+        assertThat(store.settle(settle).toCompletableFuture().join()).isInstanceOf(SettleAnswer.Settled.class);
+    }
+
     private IdempotencyStore behindPages() {
+        return behindPages(Browsable.class);
+    }
+
+    /** The same store behind pages on which there is nothing that is looked for: without an end until the test has seen that. */
+    private IdempotencyStore behindPages(Class<? extends Browsable> browsable) {
         return (IdempotencyStore) Proxy.newProxyInstance(
                 ConsoleTroubleTest.class.getClassLoader(),
-                new Class<?>[] {IdempotencyStore.class, Settleable.class, Browsable.class},
+                new Class<?>[] {IdempotencyStore.class, Settleable.class, browsable},
                 (proxy, method, arguments) -> {
+                    if (method.getName().equals("doubts")) {
+                        return behindOnePage((Browsable.Question) arguments[0]);
+                    }
                     if (!method.getName().equals("browse")) {
                         return invoked(method, arguments);
                     }
@@ -207,6 +277,14 @@ class ConsoleTroubleTest {
                             : CompletableFuture.completedFuture(
                                     new Browsable.Page(List.of(), Optional.of(Integer.toString(page + 1)), 1_000));
                 });
+    }
+
+    /** The store's list, behind a page with nothing on it: that of a cluster has such. */
+    private CompletionStage<Browsable.Page> behindOnePage(Browsable.Question asked) {
+        return asked.after().isPresent()
+                ? store.doubts(new Browsable.Question(
+                        asked.states(), asked.tenant(), asked.operation(), Optional.empty(), asked.size()))
+                : CompletableFuture.completedFuture(new Browsable.Page(List.of(), Optional.of("behind"), 0));
     }
 
     private Object invoked(Method method, Object[] arguments) throws Throwable {

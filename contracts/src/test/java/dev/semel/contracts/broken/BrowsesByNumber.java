@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.contracts.broken;
 
-import dev.semel.state.Sighting;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -18,13 +15,6 @@ public final class BrowsesByNumber extends OpenStore {
 
     @Override
     public CompletionStage<Page> browse(Question question) {
-        int skipped = Integer.parseInt(question.after().orElse("0"));
-        Question whole = new Question(
-                question.states(), question.tenant(), question.operation(), Optional.empty(), question.size());
-        List<Sighting> all = page(whole, Integer.MAX_VALUE).found();
-        int end = Math.min(all.size(), skipped + question.size());
-        return done(new Page(
-                all.subList(Math.min(skipped, end), end),
-                end < all.size() ? Optional.of(Integer.toString(end)) : Optional.empty()));
+        return done(byNumber(question, whole -> page(whole, Integer.MAX_VALUE)));
     }
 }

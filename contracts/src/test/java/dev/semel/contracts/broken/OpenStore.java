@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.contracts.broken;
 
-import dev.semel.spi.Browsable;
+import dev.semel.spi.DoubtList;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Purgeable;
@@ -20,6 +20,7 @@ import dev.semel.state.Renewal;
 import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
+import dev.semel.state.State;
 import dev.semel.state.Transitions;
 import java.time.Instant;
 import java.util.Comparator;
@@ -30,10 +31,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The reference store with every part open to be replaced by a wrong one. By itself it is right. */
-public class OpenStore implements IdempotencyStore, Purgeable, Settleable, Browsable {
+public class OpenStore implements IdempotencyStore, Purgeable, Settleable, DoubtList {
 
     protected final Shelf shelf;
 
@@ -148,11 +151,15 @@ public class OpenStore implements IdempotencyStore, Purgeable, Settleable, Brows
         return page;
     }
 
-    /** A place is the key that a page ended with; the kit's keys are all different. */
     protected Page page(Question question, int size) {
+        return page(question, size, (record, now) -> isShown(record, question, now));
+    }
+
+    /** A place is the key that a page ended with; the kit's keys are all different. */
+    protected Page page(Question question, int size, BiPredicate<KeyRecord, Instant> wanted) {
         Instant now = now();
         List<Sighting> found = shelf.records().values().stream()
-                .filter(record -> isShown(record, question, now))
+                .filter(record -> wanted.test(record, now))
                 .sorted(Comparator.comparing(record -> record.id().key().value()))
                 .filter(record ->
                         record.id().key().value().compareTo(question.after().orElse("")) > 0)
@@ -160,6 +167,33 @@ public class OpenStore implements IdempotencyStore, Purgeable, Settleable, Brows
                 .map(record -> new Sighting(record, now))
                 .toList();
         return new Page(found, found.size() < size ? Optional.empty() : Optional.of(lastOf(found)));
+    }
+
+    /** Whether a record waits for somebody's decision. */
+    protected boolean isListed(KeyRecord record, Question question, Instant now) {
+        boolean lapsed = record.lapsedAt(now) && record.answer() == null;
+        return !record.expiredAt(now) && question.matches(record) && (record.state() == State.IN_DOUBT || lapsed);
+    }
+
+    @Override
+    public CompletionStage<Page> doubts(Question question) {
+        return done(listed(question, question.size()));
+    }
+
+    protected Page listed(Question question, int size) {
+        return page(question, size, (record, now) -> isListed(record, question, now));
+    }
+
+    /** A page whose place says how many were shown, and not which was the last: a mistake for others to make. */
+    static Page byNumber(Question question, Function<Question, Page> everything) {
+        int skipped = Integer.parseInt(question.after().orElse("0"));
+        Question whole = new Question(
+                question.states(), question.tenant(), question.operation(), Optional.empty(), question.size());
+        List<Sighting> all = everything.apply(whole).found();
+        int end = Math.min(all.size(), skipped + question.size());
+        return new Page(
+                all.subList(Math.min(skipped, end), end),
+                end < all.size() ? Optional.of(Integer.toString(end)) : Optional.empty());
     }
 
     private static String lastOf(List<Sighting> found) {

@@ -3,18 +3,15 @@ package dev.semel.redis;
 
 import dev.semel.spi.Browsable.Page;
 import dev.semel.spi.Browsable.Question;
-import dev.semel.spi.StoreUnavailableException;
 import dev.semel.spi.UnreadableRecordException;
 import dev.semel.state.RecordId;
-import java.time.Duration;
+import dev.semel.state.Sighting;
+import dev.semel.state.State;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Looks through the records with {@code SCAN}, one master after the other, and never with {@code KEYS}, which would hold
@@ -24,52 +21,37 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Browsing {
 
-    private static final int MOST_AT_ONCE = 64;
-
-    /** So many times as long as it works, it rests; where all share two cores, claims feel a search all the same. */
-    private static final int REST = 49;
-
-    private static final long SHORTEST_REST = Duration.ofMillis(10).toNanos();
-
-    /** Far from the server a step takes longer without being more work. */
-    private static final long LONGEST_REST = Duration.ofMillis(50).toNanos();
-
     private final KeyNames names;
     private final Deployment servers;
     private final Road road;
     private final Scripts scripts;
-    private final AtomicInteger inside = new AtomicInteger();
+    private final Lookers lookers;
 
-    Browsing(KeyNames names, Deployment servers, Road road, Scripts scripts) {
+    Browsing(KeyNames names, Deployment servers, Lookers lookers, Road road, Scripts scripts) {
         this.names = names;
         this.servers = servers;
+        this.lookers = lookers;
         this.road = road;
         this.scripts = scripts;
     }
 
-    /** Fails at once when too many look already (R29). */
     CompletableFuture<Page> browse(Question question) {
-        if (inside.incrementAndGet() > MOST_AT_ONCE) {
-            inside.decrementAndGet();
-            return CompletableFuture.failedFuture(
-                    new StoreUnavailableException(MOST_AT_ONCE + " others look through the records already"));
-        }
-        return CompletableFuture.completedFuture(question)
-                .thenCompose(asked -> asked.after().isEmpty() ? begun(asked) : goneOn(asked))
-                .whenComplete((done, failure) -> inside.decrementAndGet());
+        return lookers.admit(() -> question.after().isEmpty() ? begun(question) : goneOn(question));
     }
 
-    private CompletionStage<Page> begun(Question question) {
+    private CompletableFuture<Page> begun(Question question) {
         long now = System.nanoTime();
         return servers.layout(null)
+                .toCompletableFuture()
                 .thenCompose(any -> layouts(any.masters())
                         .thenCompose(said -> goOn(Walk.begun(question, any.masters(), said, now))));
     }
 
     /** Who goes on rests first, too: one question after the other is one long look. */
-    private CompletionStage<Page> goneOn(Question question) {
+    private CompletableFuture<Page> goneOn(Question question) {
         long now = System.nanoTime();
         return servers.layout(Walk.beginOf(question))
+                .toCompletableFuture()
                 .thenCompose(own -> rested(Walk.goingOn(question, own.masters(), now), 0));
     }
 
@@ -86,12 +68,32 @@ final class Browsing {
         long begin = System.nanoTime();
         return CompletableFuture.completedFuture(walk.master())
                 .thenCompose(servers::master)
-                .thenCompose(server -> Scripts.look(server, walk.arguments(names)))
-                .thenApply(said -> new Step(said, names))
+                .thenCompose(server -> Scripts.look(server, Script.LOOK, walk.arguments(names))
+                        .thenApply(said -> new Step(said, names))
+                        .thenCompose(step -> listed(server, step)))
                 .thenCompose(step -> weighed(walk, step)
                         .thenCompose(apart -> walk.passes(step, weightOf(apart))
                                 ? seen(walk, step, apart).thenCompose(seen -> rested(walk, System.nanoTime() - begin))
                                 : again(walk)));
+    }
+
+    /**
+     * What waits for a decision is put on its list, if it is not there: an older version wrote it, or the list was lost, or nobody
+     * has asked since its lease ran out.
+     */
+    private CompletableFuture<Step> listed(RedisClusterAsyncCommands<byte[], byte[]> server, Step step) {
+        List<byte[]> waiting = step.here().stream()
+                .filter(Browsing::waits)
+                .map(sighting -> names.of(sighting.record().id()))
+                .toList();
+        return waiting.isEmpty()
+                ? CompletableFuture.completedFuture(step)
+                // Whoever looks wants to see the records, with lists or without.
+                : scripts.check(server, waiting).handle((done, failure) -> step);
+    }
+
+    private static boolean waits(Sighting sighting) {
+        return sighting.record().state() == State.IN_DOUBT || sighting.lapsed();
     }
 
     /** A step that brought nothing is tried once more at once, shorter. */
@@ -109,9 +111,7 @@ final class Browsing {
         if (walk.isOver(System.nanoTime())) {
             return CompletableFuture.completedFuture(walk.page());
         }
-        long rest = Math.max(SHORTEST_REST, Math.min(REST * worked, LONGEST_REST));
-        Executor later = CompletableFuture.delayedExecutor(rest, TimeUnit.NANOSECONDS, Runnable::run);
-        return CompletableFuture.supplyAsync(() -> walk, later).thenCompose(this::goOn);
+        return Lookers.rested(worked, () -> goOn(walk));
     }
 
     /** What could not be read there is asked about by itself: its slot is on its way to another server, or it is no record. */

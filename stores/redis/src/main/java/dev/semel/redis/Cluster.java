@@ -101,6 +101,28 @@ final class Cluster implements Deployment {
                 .thenApply(StatefulRedisConnection::async);
     }
 
+    @Override
+    public int slotOf(byte[] key) {
+        return SlotHash.getSlot(key);
+    }
+
+    @Override
+    public CompletionStage<Stretch> stretch(int slot) {
+        RedisClusterNode node = shared.getPartitions().getMasterBySlot(slot);
+        if (node == null) {
+            lookAgain();
+            return CompletableFuture.failedFuture(
+                    new StoreUnavailableException("the cluster has no master for some of its slots"));
+        }
+        int end = slot + 1;
+        while (end < SlotHash.SLOT_COUNT && node.equals(shared.getPartitions().getMasterBySlot(end))) {
+            end++;
+        }
+        int behind = end;
+        return master(node.getNodeId())
+                .thenApply(server -> new Stretch(server, slot, behind, behind == SlotHash.SLOT_COUNT));
+    }
+
     /** By address: this opens the connection that commands about keys use, which are refused while it is being opened. */
     private RedisClusterCommands<byte[], byte[]> commandsOf(RedisClusterNode node) {
         return shared.getConnection(node.getUri().getHost(), node.getUri().getPort())

@@ -37,6 +37,12 @@ interface Deployment extends AutoCloseable {
     /** What one of them is asked by. */
     CompletionStage<RedisClusterAsyncCommands<byte[], byte[]>> master(String id);
 
+    /** In which slot this key is; where there are none, all are in the first one. */
+    int slotOf(byte[] key);
+
+    /** The slots from this one on, as far as they are one server's. */
+    CompletionStage<Stretch> stretch(int slot);
+
     /** A connection that hears what is told on channels. */
     StatefulRedisPubSubConnection<byte[], byte[]> listen();
 
@@ -57,4 +63,14 @@ interface Deployment extends AutoCloseable {
 
     @Override
     void close();
+
+    /**
+     * Neighbouring slots of one server.
+     *
+     * @param server what the server is asked by
+     * @param begin the first slot
+     * @param end the one behind the last
+     * @param isLast whether there are no slots behind them
+     */
+    record Stretch(RedisClusterAsyncCommands<byte[], byte[]> server, int begin, int end, boolean isLast) {}
 }

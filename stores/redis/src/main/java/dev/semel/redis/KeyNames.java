@@ -24,6 +24,7 @@ record KeyNames(String prefix) {
 
     private static final int LONGEST = 64;
     private static final byte MARK = 'm';
+    private static final char LIST = 'd';
     private static final Pattern SPECIAL = Pattern.compile("[*?\\[\\]^\\\\-]");
 
     KeyNames {
@@ -80,6 +81,11 @@ record KeyNames(String prefix) {
     /** A key beside no record, in this slot of a cluster. */
     byte[] markIn(int slot) {
         return (prefix + '{' + SlotTags.of(slot) + '}' + (char) MARK).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The list of what waits for a decision among the records of this slot. */
+    byte[] listIn(int slot) {
+        return (prefix + '{' + SlotTags.of(slot) + '}' + LIST).getBytes(StandardCharsets.UTF_8);
     }
 
     /** A key that is no record's, to try things out. */

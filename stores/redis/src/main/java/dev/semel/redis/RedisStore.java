@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
-import dev.semel.spi.Browsable;
+import dev.semel.spi.DoubtList;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Notifying;
@@ -31,7 +31,7 @@ import java.util.function.Supplier;
  *
  * <p>Safe for use by several threads. Its connections and threads are its own; close it after the engine.
  */
-public final class RedisStore implements IdempotencyStore, Settleable, Browsable, Notifying, AutoCloseable {
+public final class RedisStore implements IdempotencyStore, Settleable, DoubtList, Notifying, AutoCloseable {
 
     private final Deployment deployment;
     private final List<Sender> senders;
@@ -39,6 +39,7 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
     private final Endings endings;
     private final Upkeep upkeep;
     private final Browsing browsing;
+    private final Doubts doubts;
     private final Notices notices;
     private final Guarantees guarantees;
 
@@ -49,6 +50,7 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
             Endings endings,
             Upkeep upkeep,
             Browsing browsing,
+            Doubts doubts,
             Notices notices,
             Guarantees guarantees) {
         this.deployment = deployment;
@@ -57,6 +59,7 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
         this.endings = endings;
         this.upkeep = upkeep;
         this.browsing = browsing;
+        this.doubts = doubts;
         this.notices = notices;
         this.guarantees = guarantees;
     }
@@ -113,6 +116,11 @@ public final class RedisStore implements IdempotencyStore, Settleable, Browsable
     @Override
     public CompletionStage<Page> browse(Question question) {
         return told(() -> browsing.browse(question));
+    }
+
+    @Override
+    public CompletionStage<Page> doubts(Question question) {
+        return told(() -> doubts.page(question));
     }
 
     @Override

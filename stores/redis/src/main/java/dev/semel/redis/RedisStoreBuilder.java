@@ -113,8 +113,11 @@ public final class RedisStoreBuilder {
                 : new OpenRoad(servers::nearest, sender);
         Sender unbounded = sender(Integer.MAX_VALUE, settings, servers, netty);
         Road free = new OpenRoad(servers::shared, unbounded);
-        Scripts scripts = new Scripts(clock, notices);
+        // The words of all slots are searched for now, and not by the first claim that a script decides.
+        byte[] unused = names.listIn(0);
+        Scripts scripts = new Scripts(clock, notices, key -> names.listIn(servers.slotOf(key)));
         Grants grants = new Grants();
+        Lookers lookers = new Lookers();
         Guarantees guarantees = check.guarantees();
         return new RedisStore(
                 servers,
@@ -122,7 +125,8 @@ public final class RedisStoreBuilder {
                 new Claims(names, road, scripts, clock, notices, grants),
                 new Endings(names, road, scripts, clock, grants),
                 new Upkeep(names, free, scripts, grants),
-                new Browsing(names, servers, free, scripts),
+                new Browsing(names, servers, lookers, free, scripts),
+                new Doubts(names, servers, lookers, scripts),
                 notices,
                 guarantees);
     }

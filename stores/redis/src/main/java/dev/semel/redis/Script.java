@@ -8,25 +8,30 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 
 /** The scripts: a file of its name for each, behind the files that it builds on. */
 enum Script {
-    CLAIM("record", "history"),
+    CLAIM("list", "record", "history"),
     REPLACE,
-    SAVE("record"),
-    RELEASE("record"),
-    DOUBT("record"),
+    SAVE("list", "record"),
+    RELEASE("list", "record"),
+    DOUBT("list", "record"),
     RENEW("record"),
-    ABANDON("record"),
-    SETTLE("record", "history"),
+    ABANDON("list", "record"),
+    SETTLE("list", "record", "history"),
     FIND("record"),
-    LOOK;
+    LOOK,
+    DOUBTS("list"),
+    CHECK("list");
 
     private final String text;
     private final String sha;
+    private final boolean listing;
 
     Script(String... foundations) {
+        this.listing = List.of(foundations).containsAll(List.of("list", "record"));
         this.text = joined(foundations);
         this.sha = sha1(text.getBytes(StandardCharsets.UTF_8));
     }
@@ -38,6 +43,11 @@ enum Script {
     /** The name under which Redis knows it once it has run. */
     String sha() {
         return sha;
+    }
+
+    /** Whether it is told, behind everything else, which list the record would be on. */
+    boolean isListing() {
+        return listing;
     }
 
     private String joined(String... foundations) {

@@ -6,16 +6,21 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Runs scripts by name, and by text where the server does not know them: after a restart, or on a new master. */
 final class Scripts {
 
     private final ServerClock clock;
     private final Notices notices;
+    private final UnaryOperator<byte[]> lists;
 
-    Scripts(ServerClock clock, Notices notices) {
+    /** The last one says for a record's key which list the record would be on. */
+    Scripts(ServerClock clock, Notices notices, UnaryOperator<byte[]> lists) {
         this.clock = clock;
         this.notices = notices;
+        this.lists = lists;
     }
 
     /** Teaches a server all scripts. */
@@ -25,11 +30,14 @@ final class Scripts {
         }
     }
 
-    /** Runs the script on the record of this key; the arguments come after the channel. */
+    /** Runs the script on the record of this key; the arguments come after the channel, and before the list. */
     CompletableFuture<Reply> run(Road road, Script script, byte[] key, byte[]... arguments) {
-        byte[][] all = new byte[arguments.length + 1][];
+        byte[][] all = new byte[arguments.length + (script.isListing() ? 2 : 1)][];
         all[0] = notices.channel();
         System.arraycopy(arguments, 0, all, 1, arguments.length);
+        if (script.isListing()) {
+            all[all.length - 1] = lists.apply(key);
+        }
         return road.send(Request.byName(script, key, all))
                 .exceptionallyCompose(failure -> Failures.isScriptMissing(failure)
                         ? road.send(Request.byText(script, key, all))
@@ -52,13 +60,29 @@ final class Scripts {
         });
     }
 
-    /** Takes a step through the records of one server; they are of many slots, so that none of them is named as a key. */
-    static CompletableFuture<List<Object>> look(RedisClusterAsyncCommands<byte[], byte[]> server, byte[][] arguments) {
+    /** Takes a step through the records of one server, or its lists; they are of many slots, so that none of them is named as a key. */
+    static CompletableFuture<List<Object>> look(
+            RedisClusterAsyncCommands<byte[], byte[]> server, Script script, byte[][] arguments) {
+        return across(server, script, ScriptOutputType.MULTI, arguments);
+    }
+
+    /** Puts these records of one server on their lists, as far as they wait for a decision, and takes all others off. */
+    CompletableFuture<Long> check(RedisClusterAsyncCommands<byte[], byte[]> server, List<byte[]> keys) {
+        byte[][] pairs =
+                keys.stream().flatMap(key -> Stream.of(lists.apply(key), key)).toArray(byte[][]::new);
+        return across(server, Script.CHECK, ScriptOutputType.INTEGER, pairs);
+    }
+
+    private static <T> CompletableFuture<T> across(
+            RedisClusterAsyncCommands<byte[], byte[]> server,
+            Script script,
+            ScriptOutputType type,
+            byte[][] arguments) {
         byte[][] none = {};
-        return server.<List<Object>>evalsha(Script.LOOK.sha(), ScriptOutputType.MULTI, none, arguments)
+        return server.<T>evalsha(script.sha(), type, none, arguments)
                 .toCompletableFuture()
                 .exceptionallyCompose(failure -> Failures.isScriptMissing(failure)
-                        ? server.eval(Script.LOOK.text(), ScriptOutputType.MULTI, none, arguments)
+                        ? server.eval(script.text(), type, none, arguments)
                         : CompletableFuture.failedFuture(failure));
     }
 

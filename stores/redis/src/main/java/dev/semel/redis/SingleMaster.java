@@ -106,6 +106,16 @@ final class SingleMaster implements Deployment {
     }
 
     @Override
+    public int slotOf(byte[] key) {
+        return 0;
+    }
+
+    @Override
+    public CompletionStage<Stretch> stretch(int slot) {
+        return CompletableFuture.completedFuture(new Stretch(shared.async(), slot, slot + 1, true));
+    }
+
+    @Override
     public StatefulRedisPubSubConnection<byte[], byte[]> listen() {
         return client.connectPubSub(ByteArrayCodec.INSTANCE);
     }

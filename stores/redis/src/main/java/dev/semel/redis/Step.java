@@ -55,18 +55,19 @@ final class Step {
         if (record.length == 0) {
             apart.add(id);
         } else {
-            // Redis keeps a key to the end of the millisecond in which it expires.
-            read(id, expires, record)
-                    .filter(seen -> !seen.record().expiredAt(at))
-                    .ifPresent(here::add);
+            read(id, expires, record, at).ifPresent(here::add);
         }
     }
 
-    /** What a newer version wrote cannot be shown, and must not hide all the others. */
-    private Optional<Sighting> read(RecordId id, long expires, byte[] record) {
+    /**
+     * A record as a script saw it at this instant. What a newer version wrote cannot be shown, and must not hide all the others;
+     * and Redis keeps a key to the end of the millisecond in which it expires.
+     */
+    static Optional<Sighting> read(RecordId id, long expires, byte[] record, Instant at) {
         long ends = expires < 0 ? Millis.NEVER : expires;
         try {
-            return Optional.of(new Sighting(RecordBytes.read(id, ByteBuffer.wrap(record), ends, null), at));
+            return Optional.of(new Sighting(RecordBytes.read(id, ByteBuffer.wrap(record), ends, null), at))
+                    .filter(seen -> !seen.record().expiredAt(at));
         } catch (UnreadableRecordException e) {
             return Optional.empty();
         }

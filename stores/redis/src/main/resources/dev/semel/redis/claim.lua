@@ -43,5 +43,9 @@ local content = own or (answer ~= '' and struct.unpack('>I4', answer, 2) >= tonu
 if content then return say(UNCHANGED) end
 if state == IN_PROGRESS and now < lease then return say(UNCHANGED) end
 if answer ~= '' then return take_over(OLDER_VERSION, answer, expires) end
-if hold then return say(UNCHANGED) end
+if hold then
+    -- Nobody writes anything when a lease runs out. Now somebody waits for what is decided about it.
+    enlist(ARGV[#ARGV], key, expires, now)
+    return say(UNCHANGED)
+end
 return take_over(LAPSED, '', 0)

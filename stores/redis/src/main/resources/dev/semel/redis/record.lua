@@ -5,7 +5,9 @@
 --    4  attempt        4 bytes          68  expires          6 bytes: 0 in progress, where the key's own expiry says it
 --    8  claim id       16 bytes         74  history's length 2 bytes
 --   24  fingerprint    32 bytes         76  history, and after it the saved answer, if there is one
--- KEYS: the record. ARGV[1]: the channel on which endings are told, or nothing while nobody listens.
+-- KEYS: the record. ARGV[1]: the channel on which endings are told, or nothing while nobody listens. The last of ARGV, for scripts
+-- that replace the record: the list of what waits for a decision. It is not among the keys: where its slot is on its way to
+-- another server, a script with two keys would not be run at all, and the record comes first.
 local UNCHANGED, WRITTEN, UNREADABLE = 0, 1, 2
 local IN_PROGRESS, COMPLETED, FAILED, IN_DOUBT, RELEASED = 0, 1, 2, 3, 4
 local NEVER = 281474976710655
@@ -78,7 +80,8 @@ if record then
     if state == IN_PROGRESS then lease = expires - lease end
 end
 
--- Replaces the record; an expiry goes into the same write. The head reaches up to the lease, the rest begins with the history.
+-- Replaces the record; an expiry goes into the same write. The head reaches up to the lease, the rest begins with the history. Only
+-- what comes into doubt or out of it is looked for on the list: hardly any record was ever there.
 local function write(head, leased, ends, rest)
     local told = ends
     if head:byte(2) == IN_PROGRESS then told = 0 end
@@ -88,6 +91,11 @@ local function write(head, leased, ends, rest)
         redis.call('SET', key, record)
     else
         redis.call('SET', key, record, 'PXAT', ends)
+    end
+    if head:byte(2) == IN_DOUBT then
+        enlist(ARGV[#ARGV], key, ends, now)
+    elseif state == IN_DOUBT or (state == IN_PROGRESS and now >= lease) then
+        delist(ARGV[#ARGV], key)
     end
     return say(WRITTEN)
 end

@@ -7,6 +7,7 @@ import dev.semel.servers.RedisProcess;
 import dev.semel.spi.Browsable;
 import dev.semel.spi.Browsable.Page;
 import dev.semel.spi.Browsable.Question;
+import dev.semel.state.Claim;
 import dev.semel.state.State;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.ScriptOutputType;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -40,12 +42,7 @@ class MillionTest {
         try (RedisProcess server = RedisProcess.start();
                 RedisClient client = RedisClient.create(server.uri());
                 RedisStore store = Commands.patient(server.uri())) {
-            StatefulRedisConnection<String, String> connection = client.connect();
-            connection.setTimeout(Duration.ofMinutes(2));
-            RedisCommands<String, String> commands = connection.sync();
-            Commands.completed(store, Commands.freshId(), new byte[] {1});
-            String[] one = {commands.randomkey()};
-            commands.eval(COPIES, ScriptOutputType.INTEGER, one, Integer.toString(MILLION));
+            RedisCommands<String, String> commands = filled(client, store);
             commands.configResetstat();
 
             Page none = Commands.now(((Browsable) store).browse(Question.all(50).in(State.IN_DOUBT)));
@@ -68,6 +65,40 @@ class MillionTest {
                     .isEqualTo(calls(counted, "scan"))
                     .isLessThanOrEqualTo((none.looked() + full.looked()) / 32 + 3);
         }
+    }
+
+    @Test
+    @DisplayName("R16, R36: finds what is in doubt by its list: in one round trip, with a look at nothing else")
+    void inbox() throws Exception {
+        try (RedisProcess server = RedisProcess.start();
+                RedisClient client = RedisClient.create(server.uri());
+                RedisStore store = Commands.patient(server.uri())) {
+            RedisCommands<String, String> commands = filled(client, store);
+            Claim doubtful = Commands.claim(Commands.freshId());
+            Commands.now(store.claim(doubtful));
+            Commands.now(store.finish(Commands.doubts(doubtful)));
+            commands.configResetstat();
+
+            Page page = Commands.now(store.doubts(Question.all(50)));
+
+            assertThat(page.found()).hasSize(1);
+            assertThat(page.next()).isEmpty();
+            String counted = commands.info("commandstats");
+            assertThat(Stream.of("evalsha", "zrange", "getrange", "get").map(command -> calls(counted, command)))
+                    .containsOnly(1);
+            assertThat(Stream.of("scan", "keys", "strlen").map(command -> calls(counted, command)))
+                    .containsOnly(0);
+        }
+    }
+
+    private static RedisCommands<String, String> filled(RedisClient client, RedisStore store) {
+        StatefulRedisConnection<String, String> connection = client.connect();
+        connection.setTimeout(Duration.ofMinutes(2));
+        RedisCommands<String, String> commands = connection.sync();
+        Commands.completed(store, Commands.freshId(), new byte[] {1});
+        String[] one = {commands.randomkey()};
+        commands.eval(COPIES, ScriptOutputType.INTEGER, one, Integer.toString(MILLION));
+        return commands;
     }
 
     private static int calls(String counted, String command) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
-import dev.semel.contracts.BrowsableStoreContract;
+import dev.semel.contracts.DoubtListStoreContract;
 import dev.semel.contracts.StoreHarness;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("The Redis store on one server")
-class RedisStoreContractTest extends BrowsableStoreContract {
+class RedisStoreContractTest extends DoubtListStoreContract {
 
     private static SingleFixture fixture;
 

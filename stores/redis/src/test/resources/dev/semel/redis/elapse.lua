@@ -9,8 +9,13 @@ local function back(bytes, at)
 end
 
 local function age(key)
+    if key:sub(-1) ~= '}' then
+        local ends = redis.call('PEXPIRETIME', key)
+        if ends >= 0 and ends < 281474976710655 then redis.call('PEXPIREAT', key, ends - past) end
+        return
+    end
     local record = redis.call('GET', key)
-    if not record or key:sub(-1) ~= '}' then return end
+    if not record then return end
     local expires = redis.call('PEXPIRETIME', key)
     record = back(record, 56)
     if record:byte(2) ~= 0 then record = back(record, 62) end

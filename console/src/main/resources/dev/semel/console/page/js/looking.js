@@ -21,17 +21,19 @@ function stopper() {
  * Nothing is seen of it before the first progress: most searches have ended by then.
  *
  * @param what the end of the sentence “Looking for …”
+ * @param rest the same for what is looked for when all is shown that the store has listed
  * @returns element, stop (for search), and progress, called with what there is
  */
-export function looking(what) {
+export function looking(what, rest = what) {
     const stop = stopper();
     // Said once to those who do not see it: what moves all the time would talk without an end.
     const far = h("span", { class: "muted", "aria-live": "off" });
+    const sought = h("p", { class: "wrap" }, `Looking for ${what}…`);
     const end = button("Stop", { id: "stop-looking", onclick: () => halt() });
     const element = h(
         "div",
         { class: "card looking", hidden: true },
-        h("div", {}, h("p", { class: "wrap" }, `Looking for ${what}…`), far),
+        h("div", {}, sought, far),
         end,
         h("div", { class: "moving", "aria-hidden": "true" }),
     );
@@ -44,8 +46,9 @@ export function looking(what) {
     return {
         element,
         stop,
-        progress({ looked, records }) {
+        progress({ looked, records, isListed }) {
             element.hidden = false;
+            sought.textContent = `Looking for ${isListed ? rest : what}…`;
             far.textContent = `Looked at ${counted(looked, "record")} so far, of which ${records.length === 0 ? "none fits" : `${count(records.length)} ${records.length === 1 ? "fits" : "fit"}`}. How many there are is not known.`;
         },
     };

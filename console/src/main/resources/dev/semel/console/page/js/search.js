@@ -18,53 +18,101 @@ const SHORTEST_REST = 200;
 const LONGEST_REST = 500;
 
 /**
- * @param question what is looked for; its size is how many are wanted
+ * Between two looks through all records beside an inbox that has what the store has listed already: nobody waits for them, and those
+ * who claim feel each.
+ */
+const BESIDE = 1_000;
+
+/** What tells a record from all others on this page. */
+export const identity = (record) => `${record.tenant} ${record.operation} ${record.key.hash}`;
+
+/** Where to go on behind a page: behind what the store has listed comes the look through all records. */
+export function placeBehind(page) {
+    if (page.next !== null) {
+        return { after: page.next, listed: page.listed };
+    }
+    return page.listed ? { after: undefined, listed: false } : null;
+}
+
+/** What was found so far; a record may come twice. */
+class Found {
+    constructor(before, { records, looked, isListed } = { records: [], looked: 0, isListed: false }) {
+        this.records = [...records];
+        this.looked = looked;
+        this.known = new Set([...before, ...records.map(identity)]);
+        this.listed = isListed;
+    }
+
+    take(page) {
+        for (const record of page.records.filter((one) => !this.known.has(identity(one)))) {
+            this.known.add(identity(record));
+            this.records.push(record);
+        }
+        this.looked += page.looked;
+        this.listed ||= page.listed;
+    }
+
+    /** With the place where to go on. */
+    with(next, more) {
+        return { records: this.records, looked: this.looked, isListed: this.listed && next?.listed !== true, next, isShort: false, ...more };
+    }
+}
+
+/**
+ * @param question what is looked for; its size is how many are wanted, and listed whether that begins with what the store has listed as
+ *     waiting for a decision
  * @param progress called with what there is so far, of the same shape as what is returned
  * @param stop ends it with what it has, also in the middle of a request: isAsked(), the promise asked, and a signal
- * @returns records, next (null when all were looked at), looked, and isShort: whether it stopped for the cost, or isStopped: because
- *     somebody wished it
+ * @param before what was found on pages before this one
+ * @returns records, next (null when all were looked at, else what to add to the question to go on), looked, isShort: whether it stopped for
+ *     the cost, isStopped: because somebody wished it, and isListed: whether all that was listed is among the records
  */
-export async function search(question, signal, progress, stop) {
-    const records = [];
-    let looked = 0;
-    let next = question.after ?? null;
+export async function search(question, signal, progress, stop, before = []) {
+    const found = new Found(before);
+    let next = { after: question.after, listed: question.listed === true };
     for (let requests = 0; requests < MOST_REQUESTS; requests += 1) {
         const begin = performance.now();
-        const page = await untilStopped(stop, signal, (either) => api.search({ ...question, after: next ?? undefined, size: question.size - records.length }, either));
+        const size = question.size - found.records.length;
+        const page = await untilStopped(stop, signal, (either) => api.search({ ...question, ...next, size }, either));
         if (page === null) {
-            return { records, next, looked, isShort: false, isStopped: true };
+            return found.with(next, { isStopped: true });
         }
-        records.push(...page.records);
-        looked += page.looked;
-        next = page.next;
-        if (next === null || records.length >= question.size) {
-            return { records, next, looked, isShort: false };
+        found.take(page);
+        next = placeBehind(page);
+        if (next === null || found.records.length >= question.size) {
+            return found.with(next);
         }
-        progress({ records, next, looked, isShort: true });
+        progress(found.with(next, { isShort: true }));
+        if (found.listed && !page.listed) {
+            // Nobody waits for what follows: what is known is there, and small stores end with one look.
+            return found.with(next, { isShort: true });
+        }
         if (requests < MOST_REQUESTS - 1) {
             await rest(Math.max(SHORTEST_REST, Math.min(performance.now() - begin, LONGEST_REST)), signal, stop);
         }
     }
-    return { records, next, looked, isShort: true };
+    return found.with(next, { isShort: true });
 }
 
 /**
  * The same, and goes on by itself where that stopped for the cost: slowly, only while somebody is there, and until the page is
  * full or everything was looked at.
  */
-export async function searchOn(question, signal, progress, stop) {
-    let page = await search(question, signal, progress, stop);
+export async function searchOn(question, signal, progress, stop, before = []) {
+    let page = await search(question, signal, progress, stop, before);
     while (page.isShort) {
         progress(page);
-        await pause(signal, stop);
-        const { next } = page;
+        await pause(page.isListed ? BESIDE : PACE, signal, stop);
+        const found = new Found(before, page);
         const size = question.size - page.records.length;
-        const more = await untilStopped(stop, signal, (either) => api.glance({ ...question, after: next, size }, either));
+        const { next: place } = page;
+        const more = await untilStopped(stop, signal, (either) => api.glance({ ...question, ...place, size }, either));
         if (more === null) {
             return { ...page, isShort: false, isStopped: true };
         }
-        const records = [...page.records, ...more.records];
-        page = { records, next: more.next, looked: page.looked + more.looked, isShort: more.next !== null && records.length < question.size };
+        found.take(more);
+        const next = placeBehind(more);
+        page = found.with(next, { isShort: next !== null && found.records.length < question.size });
     }
     return page;
 }
@@ -89,8 +137,8 @@ async function rest(time, signal, stop) {
     signal.throwIfAborted();
 }
 
-async function pause(signal, stop) {
+async function pause(time, signal, stop) {
     do {
-        await rest(PACE, signal, stop);
+        await rest(time, signal, stop);
     } while (!stop.isAsked() && (document.hidden || isResting()));
 }

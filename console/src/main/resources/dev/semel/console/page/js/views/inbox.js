@@ -4,7 +4,7 @@ import { fill, h } from "../dom.js";
 import { focusOn, looking } from "../looking.js";
 import { counted, span } from "../numbers.js";
 import { badge, button, empty, head, keyText, message, trouble, waiting } from "../pieces.js";
-import { searchOn } from "../search.js";
+import { identity, searchOn } from "../search.js";
 import { settleDialog } from "../settle.js";
 import { STANDINGS, nextRetry } from "../words.js";
 
@@ -42,12 +42,15 @@ export function inbox({ session, signal }) {
     const notice = h("div", { class: "notice", "aria-live": "polite", tabindex: "-1" });
     const place = h("div", { class: "stack" });
     let running = new AbortController();
+    let shownHere = [];
+    let shownBefore = [];
 
-    async function load(after) {
+    async function load(from) {
+        shownBefore = from ? [...shownBefore, ...shownHere.map(identity)] : [];
         running.abort();
         running = new AbortController();
         const mine = AbortSignal.any([signal, running.signal]);
-        const look = looking("records that wait for a decision");
+        const look = looking("records that wait for a decision", "attempts that broke off, and that nobody has retried");
         fill(place, look.element, waiting("what waits", 4));
         let shown = -1;
         try {
@@ -56,13 +59,14 @@ export function inbox({ session, signal }) {
                 // What is shown stays where it is, below somebody's hands, unless there is more to show.
                 if (part.records.length !== shown) {
                     shown = part.records.length;
-                    fill(place, look.element, found(part, after));
+                    fill(place, look.element, found(part, from));
                 }
             };
-            const page = await searchOn({ settleable: true, size: SIZE, after }, mine, progress, look.stop);
+            const page = await searchOn({ settleable: true, listed: true, size: SIZE, ...from }, mine, progress, look.stop, shownBefore);
+            shownHere = page.records;
             look.element.remove();
             if (page.records.length !== shown || shown === 0 || page.next !== null) {
-                fill(place, found(page, after));
+                fill(place, found(page, from));
             }
             focusOn(page, place);
         } catch (problem) {
@@ -81,23 +85,26 @@ export function inbox({ session, signal }) {
         return trouble(problem, again);
     }
 
-    function none(page, after) {
+    function none(page, from) {
         if (page.isStopped) {
             return empty("None so far", `Stopped after ${counted(page.looked, "record")}; the others were not looked at.`, button("Look on", { "data-on": true, onclick: () => load(page.next) }));
+        }
+        if (page.next !== null && page.isListed) {
+            return empty("Nothing is in doubt", "No request ended without anybody knowing what it did, and no retry was told to wait. Attempts that broke off and that nobody has retried are still being looked for, as long as this page is open.");
         }
         if (page.next !== null) {
             return empty("None so far", "Not all records were looked at yet; it goes on by itself while this page is open.");
         }
-        if (after) {
+        if (from) {
             return empty("That was all", "No more records wait for a decision than were shown before.", button("To the first ones", { onclick: again }));
         }
         return empty("Nothing waits for a decision", "A record comes here when a request ended without anybody knowing what it did: the service did not answer, or the process died in the middle.");
     }
 
-    function found(page, after) {
+    function found(page, from) {
         const maySettle = session().roles.includes("settle");
         if (page.records.length === 0) {
-            return h("div", { class: "card" }, none(page, after));
+            return h("div", { class: "card" }, none(page, from));
         }
         const oldestFirst = [...page.records].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
         return [

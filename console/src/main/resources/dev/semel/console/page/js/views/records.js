@@ -31,8 +31,7 @@ function question() {
     if (memory.age !== "") {
         asked.olderThanSeconds = Number(memory.age);
     }
-    const after = memory.trail.at(-1);
-    return after ? { ...asked, after } : asked;
+    return { ...asked, ...memory.trail.at(-1) };
 }
 
 /** The filters in words, for the sentence “Looking for …”. */
