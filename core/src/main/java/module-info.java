@@ -7,6 +7,7 @@ module dev.semel.core {
     exports dev.semel.event;
     exports dev.semel.key;
     exports dev.semel.memory;
+    exports dev.semel.seal;
     exports dev.semel.spi;
     exports dev.semel.state;
 }

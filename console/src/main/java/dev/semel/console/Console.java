@@ -110,8 +110,7 @@ public final class Console {
         }
         if (cause instanceof UnreadableRecordException) {
             return new Refusal(
-                    Refusal.Kind.UNREADABLE,
-                    "a record is damaged, or was written by a newer version; it is left as it is");
+                    Refusal.Kind.UNREADABLE, "a record cannot be read, and is left as it is: " + cause.getMessage());
         }
         if (cause instanceof StalePlaceException) {
             return new Refusal(

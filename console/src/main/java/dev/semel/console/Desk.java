@@ -3,11 +3,14 @@ package dev.semel.console;
 
 import dev.semel.Fingerprint;
 import dev.semel.key.KeyHash;
+import dev.semel.seal.Seal;
 import dev.semel.spi.Browsable;
 import dev.semel.spi.DoubtList;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Settleable;
+import dev.semel.spi.UnreadableRecordException;
+import dev.semel.state.Answer;
 import dev.semel.state.ClaimId;
 import dev.semel.state.RecordId;
 import dev.semel.state.Settle;
@@ -73,7 +76,19 @@ public final class Desk {
 
     /** Looks a record up; fails where the store does not answer in time. */
     public CompletionStage<Optional<Sighting>> find(RecordId id) {
-        return limited(store.find(id));
+        return limited(store.find(id)).thenApply(found -> {
+            found.ifPresent(Desk::requireOpen);
+            return found;
+        });
+    }
+
+    /** A console without the keys must not show what is sealed for what was said. */
+    private static void requireOpen(Sighting sighting) {
+        sighting.standingAnswer().map(Answer::saved).filter(Seal::isOn).ifPresent(saved -> {
+            throw new UnreadableRecordException("its answer is sealed with the key '"
+                    + Seal.keyOf(saved).orElse("?")
+                    + "', and there are no keys here; see docs/operations.md#answers-cannot-be-opened");
+        });
     }
 
     /** One page of records. */

@@ -11,6 +11,7 @@ import dev.semel.InDoubt;
 import dev.semel.Intent;
 import dev.semel.event.AdmissionEvent.RanUnprotected;
 import dev.semel.event.AdmissionEvent.StoreFailed;
+import dev.semel.seal.Seal;
 import dev.semel.spi.UnreadableRecordException;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
@@ -142,7 +143,13 @@ public final class Engine implements Idempotency {
             return granted(intent, office.open(intent, granted.sighting().record(), reply.sentNanos()));
         }
         seats.leave();
-        return answer == null ? undecided(intent, reply.failure()) : done(lost(intent, answer));
+        if (answer == null) {
+            return undecided(intent, reply.failure());
+        }
+        return answer instanceof ClaimAnswer.Final last
+                        && Seal.isOn(last.answer().saved())
+                ? undecided(intent, Losers.sealed(last.answer()))
+                : done(lost(intent, answer));
     }
 
     private CompletableFuture<Decided> granted(Intent intent, LiveTicket ticket) {

@@ -7,6 +7,8 @@ import dev.semel.Intent;
 import dev.semel.OlderAnswer;
 import dev.semel.Operation;
 import dev.semel.Saved;
+import dev.semel.seal.Seal;
+import dev.semel.spi.UnreadableRecordException;
 import dev.semel.state.Answer;
 import dev.semel.state.OnDoubt;
 import dev.semel.state.Sighting;
@@ -58,6 +60,9 @@ final class Losers {
 
     /** The saved answer; an older one in the shape that the operation asks for (R20). */
     static Admission replay(Intent intent, Answer answer, Duration retentionLeft) {
+        if (Seal.isOn(answer.saved())) {
+            return new Admission.Unavailable(Admission.Unavailable.Cause.UNREADABLE, SOON);
+        }
         Operation operation = intent.operation();
         boolean older = answer.schemaVersion() < operation.version();
         if (!older || !(operation.olderAnswers() instanceof OlderAnswer.Convert convert)) {
@@ -77,5 +82,15 @@ final class Losers {
             // reason to leave its caller without an answer.
             return new Admission.Unavailable(Admission.Unavailable.Cause.UNREADABLE, SOON);
         }
+    }
+
+    /** A sealed answer that nobody has opened on its way here: it must not be taken for what the work said. */
+    static UnreadableRecordException sealed(Answer answer) {
+        return new UnreadableRecordException("the saved answer is sealed"
+                + Seal.keyOf(answer.saved())
+                        .map(key -> " with the key '" + key + "'")
+                        .orElse("")
+                + ", and this process has no keys: wrap its store in SealedStore.over(store, keys); see"
+                + " docs/operations.md#answers-cannot-be-opened");
     }
 }

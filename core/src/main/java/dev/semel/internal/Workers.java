@@ -8,8 +8,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The engine's own executors, for those who bring none: few threads, a bounded queue, none of them while idle. */
-final class Workers {
+/** Executors for those who bring none: few threads, a bounded queue, none of them while idle. */
+public final class Workers {
 
     private static final int LONGEST_QUEUE = 10_000;
 
@@ -18,7 +18,8 @@ final class Workers {
 
     private Workers() {}
 
-    static Executor create(String name) {
+    /** Threads of this name. */
+    public static Executor create(String name) {
         int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
         AtomicInteger number = new AtomicInteger();
         ThreadPoolExecutor workers = new ThreadPoolExecutor(

@@ -4,6 +4,7 @@ package dev.semel.gateway;
 import dev.semel.Operation;
 import dev.semel.http.Dialect;
 import dev.semel.key.KeyHash;
+import dev.semel.seal.KeyRing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -50,7 +51,7 @@ final class ConfigurationFile {
                 new TenantReader(other -> beside(file, other), tls.flatMap(Tls::clients)).read(root),
                 root.word("dialect", Map.of("ietf", Dialect.ietf(), "stripe", Dialect.stripe()))
                         .orElseGet(Dialect::ietf),
-                store(root.section("store"), file),
+                store(root, file),
                 keyHash(root).orElseGet(KeyHash::randomPerProcess),
                 routes,
                 issued.flatMap(reader -> reader.counter(routes)),
@@ -79,6 +80,12 @@ final class ConfigurationFile {
 
     private static Optional<KeyHash> keyHash(Section root) {
         return root.find("hash-secret", secret -> KeyHash.withSecret(secret.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** What the answers in its store are sealed with, if they are; as little else is read as for {@link #keyHash(Path, Map)}. */
+    static Optional<KeyRing> keyRing(Path file, Map<String, String> environment) {
+        String name = file.toString();
+        return EncryptionReader.read(Section.root(name, parse(file, name), new Secrets(environment)));
     }
 
     private static AdminChoice admin(Section root) {
@@ -190,7 +197,12 @@ final class ConfigurationFile {
         }
     }
 
-    private static StoreChoice store(Section section, Path file) {
+    private static StoreChoice store(Section root, Path file) {
+        StoreChoice plain = store(file, root.section("store"));
+        return EncryptionReader.read(root).map(plain::sealedWith).orElse(plain);
+    }
+
+    private static StoreChoice store(Path file, Section section) {
         String type = section.text("type");
         StoreChoice choice = switch (type) {
             case "memory" ->

@@ -40,7 +40,8 @@ final class DeskChoice {
                 file,
                 new OfflineDesk.Known(
                         configuration.flatMap(written -> ConfigurationFile.keyHash(written, environment)),
-                        configuration.map(written -> ConfigurationFile.operations(written, environment))));
+                        configuration.map(written -> ConfigurationFile.operations(written, environment)),
+                        configuration.flatMap(written -> ConfigurationFile.keyRing(written, environment))));
     }
 
     private RecordsDesk remote() {

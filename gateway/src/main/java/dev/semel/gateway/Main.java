@@ -158,7 +158,7 @@ public final class Main {
                 --admin HOST:PORT     the gateway's admin listener, or the console's URL; SEMEL_ADMIN, or 127.0.0.1:9901
                 --token-file FILE     sign in with the token in it; else SEMEL_TOKEN
                 --offline FILE        no gateway: a SQLite file that no process has open
-                --config FILE         with --offline: the gateway's configuration, for the hashes that its log has and its routes' retention
+                --config FILE         with --offline: the gateway's configuration, for the hashes that its log has, its routes' retention and the keys of encryption
                 --json                for programs; what goes wrong is JSON, too
                 exits with 3: no such record, 4: it moved, nothing was changed, 5: not allowed,
                                 6: not known whether it was settled

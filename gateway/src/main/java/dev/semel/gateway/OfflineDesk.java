@@ -9,6 +9,12 @@ import dev.semel.http.HttpAnswer;
 import dev.semel.http.RequestHead;
 import dev.semel.jdbc.SqliteStore;
 import dev.semel.key.KeyHash;
+import dev.semel.seal.KeyRing;
+import dev.semel.seal.Seal;
+import dev.semel.seal.SealedStore;
+import dev.semel.spi.Browsable;
+import dev.semel.spi.IdempotencyStore;
+import dev.semel.state.State;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -25,16 +31,22 @@ import java.util.Optional;
 /** A SQLite file that no process has open: the console's API on it, without a listener. Used by one thread. */
 final class OfflineDesk implements RecordsDesk {
 
+    /** So many records tell whether answers are sealed. */
+    private static final int LOOK = 200;
+
     private static final List<String> SETTLEABLE = List.of("IN_DOUBT", "IN_PROGRESS");
 
-    private final SqliteStore store;
+    private final SqliteStore file;
     private final Known known;
     private final Console console;
     private final Map<String, String> headers;
 
-    private OfflineDesk(SqliteStore store, KeyHash hash, Known known) {
-        this.store = store;
+    private OfflineDesk(SqliteStore file, KeyHash hash, Known known) {
+        this.file = file;
         this.known = known;
+        IdempotencyStore store = known.keyRing()
+                .<IdempotencyStore>map(keys -> SealedStore.over(file, keys))
+                .orElse(file);
         Catalogue catalogue = Catalogue.of(known.operations().orElseGet(List::of));
         this.console =
                 Console.builder(store).keyHash(hash).catalogue(() -> catalogue).build();
@@ -55,8 +67,9 @@ final class OfflineDesk implements RecordsDesk {
      *
      * @param keyHash what it makes of keys; without it the file has a secret of its own
      * @param operations what is kept for how long, and what becomes of a doubt; without it, general defaults
+     * @param keyRing what answers are sealed with, if they are
      */
-    record Known(Optional<KeyHash> keyHash, Optional<List<Operation>> operations) {}
+    record Known(Optional<KeyHash> keyHash, Optional<List<Operation>> operations, Optional<KeyRing> keyRing) {}
 
     /**
      * Opens a file that is there.
@@ -92,6 +105,10 @@ final class OfflineDesk implements RecordsDesk {
 
     @Override
     public JsonObject ask(String path, JsonObject question) {
+        if (known.keyRing().isEmpty() && question.containsKey("answer") && hasSealedAnswers()) {
+            throw new Main.WrongUse("answers in this file are sealed, and this one would lie there plain: add --config"
+                    + " FILE, the gateway's configuration with its keys");
+        }
         List<String> states = question.getBoolean("settleable", false) ? settleable(question) : List.of();
         if (states.isEmpty()) {
             return send(console, "POST", path, question, headers);
@@ -102,6 +119,16 @@ final class OfflineDesk implements RecordsDesk {
                 .filter(record -> ((JsonObject) record).getBoolean("settleable") || LeftBehind.is((JsonObject) record))
                 .toList();
         return page.put("records", new JsonArray(records));
+    }
+
+    /** One page tells: either all are sealed since long, or this was begun or ended a moment ago. */
+    private boolean hasSealedAnswers() {
+        Browsable.Page some = file.browse(Browsable.Question.all(LOOK).in(State.COMPLETED, State.FAILED))
+                .toCompletableFuture()
+                .join();
+        return some.found().stream()
+                .flatMap(seen -> seen.standingAnswer().stream())
+                .anyMatch(answer -> Seal.isOn(answer.saved()));
     }
 
     /** Of the wanted states those of records that can be settled here: what was left behind can, once its lease is over. */
@@ -163,6 +190,6 @@ final class OfflineDesk implements RecordsDesk {
 
     @Override
     public void close() {
-        store.close();
+        file.close();
     }
 }

@@ -23,6 +23,10 @@ final class Restart {
                 "console",
                 "its path is open; users can be changed");
         same(isSame(running.store(), wanted.store()), "store", "requests under way are recorded there");
+        same(
+                running.store().keys().isPresent() == wanted.store().keys().isPresent(),
+                "encryption",
+                "it cannot be turned on or off for a store that is open; its keys can be changed");
         same(running.limits().equals(wanted.limits()), "limits", "connections are open that have the old ones");
         same(
                 running.silence().compareTo(wanted.silence()) >= 0,

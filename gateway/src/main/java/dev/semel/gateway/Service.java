@@ -187,6 +187,9 @@ final class Service implements AutoCloseable {
             wanted.tls().ifPresent(gateway::show);
             wanted.tls().ifPresent(metering.ofGateway()::shows);
         }
+        if (!wanted.store().keys().equals(configuration.store().keys())) {
+            wanted.store().keys().ifPresent(store::use);
+        }
         configuration = wanted;
         plan = next;
         gateway.watch(wanted.upstreams());

@@ -8,8 +8,11 @@ import dev.semel.jdbc.JdbcStoreBuilder;
 import dev.semel.jdbc.SqliteStore;
 import dev.semel.memory.MemoryStore;
 import dev.semel.redis.RedisStore;
+import dev.semel.seal.KeyRing;
+import dev.semel.seal.SealedStore;
 import dev.semel.spi.IdempotencyStore;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
 
@@ -20,8 +23,15 @@ import javax.sql.DataSource;
  * @param place a file or a URL; in memory, how many records it holds
  * @param user who connects, where somebody does
  * @param password with what
+ * @param keys what saved answers are sealed with, if they are
  */
-record StoreChoice(Type type, String place, String user, String password) {
+record StoreChoice(Type type, String place, String user, String password, Optional<KeyRing> keys) {
+
+    StoreChoice(Type type, String place, String user, String password) {
+        this(type, place, user, password, Optional.empty());
+    }
+
+    private static final System.Logger LOG = System.getLogger("dev.semel.gateway");
 
     /** What kind of store it is. */
     enum Type {
@@ -40,7 +50,22 @@ record StoreChoice(Type type, String place, String user, String password) {
      * @param isLocal whether only this process sees it
      * @param closing closes it, and what was opened for it
      */
-    record Opened(IdempotencyStore store, boolean isLocal, AutoCloseable closing) {}
+    record Opened(IdempotencyStore store, boolean isLocal, AutoCloseable closing) {
+
+        /** The same, with what it saves sealed. */
+        Opened sealed(KeyRing keys) {
+            LOG.log(System.Logger.Level.INFO, keys.describe());
+            return new Opened(SealedStore.over(store, keys), isLocal, closing);
+        }
+
+        /** Seals and opens with these from now on, where it was opened with keys. */
+        void use(KeyRing keys) {
+            if (store instanceof SealedStore sealed) {
+                sealed.use(keys);
+                LOG.log(System.Logger.Level.INFO, keys.describe());
+            }
+        }
+    }
 
     /** In this process, gone with it. */
     static StoreChoice memory() {
@@ -77,10 +102,16 @@ record StoreChoice(Type type, String place, String user, String password) {
         return new StoreChoice(Type.REDIS, url, "", "");
     }
 
+    /** The same, with saved answers sealed. */
+    StoreChoice sealedWith(KeyRing ring) {
+        return new StoreChoice(type, place, user, password, Optional.of(ring));
+    }
+
     /** Connects to it; makes its tables where they are missing. */
     Opened open(Loops loops) {
         try {
-            return opened(loops);
+            Opened opened = opened(loops);
+            return keys.map(opened::sealed).orElse(opened);
         } catch (RuntimeException e) {
             // Not as a cause: pools and drivers put the URL into their messages, and logs print causes.
             throw new IllegalStateException("the store cannot be opened: " + withoutSecrets(e));

@@ -45,7 +45,11 @@ final class Written {
 
     private static Object value(String key, Node node) {
         if (node instanceof MappingNode mapping) {
-            return key.equals("headers") ? headers(mapping) : mapping(mapping);
+            return switch (key) {
+                case "headers" -> headers(mapping);
+                case "keys" -> keys(mapping);
+                default -> mapping(mapping);
+            };
         }
         if (node instanceof SequenceNode sequence) {
             List<Object> all = new ArrayList<>();
@@ -59,6 +63,13 @@ final class Written {
     private static Map<String, Object> headers(MappingNode mapping) {
         Map<String, Object> all = mapping(mapping);
         all.replaceAll((name, value) -> value.toString().contains("${") ? value : HIDDEN);
+        return all;
+    }
+
+    /** Names and secrets: each is shown as a place where it is, and not at all where it is written out. */
+    private static Map<String, Object> keys(MappingNode mapping) {
+        Map<String, Object> all = mapping(mapping);
+        all.replaceAll((name, value) -> shown("secret", value.toString()));
         return all;
     }
 

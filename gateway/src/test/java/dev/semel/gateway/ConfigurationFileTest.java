@@ -280,6 +280,70 @@ class ConfigurationFileTest {
         assertThat(read(store(type, url)).store().place()).isEqualTo(url);
     }
 
+    private static final String ENCRYPTED = GOOD + """
+            encryption:
+              current: "2026-11"
+              keys:
+                "2026-11": ${KEY}
+                "2026-05": 5a4bb6f07899be8c35d3fd3f4f5ae3a3c67f2d0bb1a56f0e9d03c8f1b2a4d5e6
+            """;
+
+    private Configuration encrypted(String text) throws IOException {
+        Path file = Files.writeString(folder.resolve("semel.yaml"), text);
+        return ConfigurationFile.read(file, Map.of("KEY", "uV1mQm2yqfU3b0kcdQYAhW3gJx5r5v9c0Q7m0oVtq3E="));
+    }
+
+    @Test
+    @DisplayName("R27: says what saved answers are sealed with, and shows no secret of it, wherever it was written")
+    void encryption() throws IOException {
+        Configuration configuration = encrypted(ENCRYPTED);
+
+        assertThat(configuration.store().keys().orElseThrow().describe())
+                .isEqualTo(
+                        "Saved answers are sealed (XAES-256-GCM) with the key '2026-11'; what is sealed with 2026-05 is"
+                                + " opened; plain ones are replayed.");
+        assertThat(EffectiveConfiguration.of(configuration).toString())
+                .contains("encryption={current=2026-11, keys={2026-11=${KEY}, 2026-05=(not shown)}}")
+                .doesNotContain("uV1mQ", "5a4bb6");
+        assertThat(configuration.store().toString()).doesNotContain("uV1mQ");
+        assertThat(encrypted(ENCRYPTED + "  plain: refuse\n")
+                        .store()
+                        .keys()
+                        .orElseThrow()
+                        .refusesPlain())
+                .isTrue();
+        assertThat(encrypted(ENCRYPTED.replace("current: \"2026-11\"", "current: none"))
+                        .store()
+                        .keys()
+                        .orElseThrow()
+                        .current())
+                .isEmpty();
+        assertThat(read(GOOD).store().keys()).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0} → {1}: line {2}, {3}")
+    @DisplayName("R27: whose keys cannot be used is refused with the line, and without the secret")
+    @CsvSource(delimiter = '|', textBlock = """
+                    current: "2026-11"  | current: "2026-12"             | 28 | names no key: it is "none", or one of [2026-11, 2026-05]
+                    current: "2026-11"  | plain: refuse                  | 28 | current is missing
+                    "2026-05": 5a4bb6   | "2026-05": 6                   | 31 | the secret of the key '2026-05' has 44 bytes
+                    "2026-05": 5a4bb6   | "2026-05": ü                   | 31 | the secret of the key '2026-05' is neither base64
+                    "2026-05": 5a4bb6   | "20 26": 5a4bb6                | 31 | a key's id has 1 to 64 letters
+                    "2026-05": 5a4bb6   | "none": 5a4bb6                 | 31 | is no name of a key
+                    ${KEY}              | ${NOKEY}                       | 30 | the environment variable NOKEY is not set
+                    current: "2026-11"  | current: none\\n  plain: refuse | 29 | no current key
+                    """)
+    void badKeys(String from, String to, int line, String problem) {
+        String text = ENCRYPTED.replace(from, to.replace("\\n", "\n"));
+        assertThat(text).isNotEqualTo(ENCRYPTED);
+        assertThatThrownBy(() -> encrypted(text))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContaining("semel.yaml:" + line + ":")
+                .hasMessageContaining(problem)
+                .hasMessageNotContaining("f07899be")
+                .hasMessageNotContaining("uV1mQ");
+    }
+
     @Test
     @DisplayName("is shown without passwords, wherever they were written (R27)")
     void shown() throws IOException {

@@ -177,6 +177,27 @@ class ConfigurationSchemaTest {
         assertThat(check.problems(parse(TEXT + "console: on\n"))).isNotEmpty();
     }
 
+    @Test
+    @DisplayName("has the settings of encryption at rest, and which of them are needed")
+    void encryption() throws IOException {
+        String good = "encryption:\n  current: '1'\n  plain: refuse\n  keys:\n    '1': "
+                + "uV1mQm2yqfU3b0kcdQYAhW3gJx5r5v9c0Q7m0oVtq3E=\n";
+        assertThat(refusal(TEXT + good)).isEmpty();
+        assertThat(check.problems(parse(TEXT + good))).isEmpty();
+        assertThat(names(at("properties", "encryption", "properties")))
+                .isEqualTo(listed(KNOWN, TEXT + good.replace("  plain:", "  unknown: x\n  plain:")));
+        assertThat(words("properties", "encryption", "properties", "plain", "anyOf", "0"))
+                .isEqualTo(listed(WORDS, TEXT + good.replace("refuse", "x")));
+        for (String wrong : List.of(
+                good.replace("  current: '1'\n", ""),
+                good.substring(0, good.indexOf("  keys")),
+                good.replace("'1': ", "'a b': "),
+                good.replace("keys:\n    '1': uV", "keys: uV"))) {
+            assertThat(refusal(TEXT + wrong)).as(wrong).isNotEmpty();
+            assertThat(check.problems(parse(TEXT + wrong))).as(wrong).isNotEmpty();
+        }
+    }
+
     @ParameterizedTest
     @DisplayName("has the settings of each store")
     @CsvSource(delimiter = '|', textBlock = """

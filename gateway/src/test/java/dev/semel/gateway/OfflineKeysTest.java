@@ -16,6 +16,7 @@ import dev.semel.state.OnDoubt;
 import dev.semel.state.RecordId;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -257,6 +259,70 @@ class OfflineKeysTest {
         assertThat(shown.out()).contains("held (IN_DOUBT)");
         assertThat(keptFor("charges.create", "--config", configuration.toString()))
                 .isEqualTo(Duration.ofDays(7));
+    }
+
+    @Test
+    @DisplayName(
+            "R27: seals what it settles with the keys of the gateway's configuration, and without them puts no plain answer among sealed ones")
+    void sealed() throws Exception {
+        Path configuration = Files.writeString(
+                folder.resolve("semel.yaml"),
+                CONFIGURATION.formatted(1, "http://127.0.0.1:1")
+                        + "encryption: {current: a, keys: {a: uV1mQm2yqfU3b0kcdQYAhW3gJx5r5v9c0Q7m0oVtq3E=}}\n");
+        doubtful("refunds.create", Duration.ofDays(1), OnDoubt.HOLD);
+        Path body = Files.writeString(folder.resolve("body.txt"), "card-4242");
+
+        assertThat(happened("charges.create", body, "--config", configuration.toString())
+                        .code())
+                .isZero();
+        Ended refused = happened("refunds.create", body);
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err()).contains("answers in this file are sealed", "--config");
+        Ended unopened = keys(
+                "show",
+                "--offline",
+                records().toString(),
+                "--tenant",
+                "acct_1",
+                "--operation",
+                "charges.create",
+                "--key",
+                KEY);
+        assertThat(unopened.code()).isEqualTo(1);
+        assertThat(unopened.err()).contains("sealed with the key 'a', and there are no keys here");
+        assertThat(happened("refunds.create", body, "--config", configuration.toString())
+                        .code())
+                .isZero();
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("semel.db")))
+                    .isNotEmpty()
+                    .allSatisfy(file -> assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                            .doesNotContain("4242"));
+        }
+        assertThat(keys(
+                                "show",
+                                "--offline",
+                                records().toString(),
+                                "--config",
+                                configuration.toString(),
+                                "--tenant",
+                                "acct_1",
+                                "--operation",
+                                "charges.create",
+                                "--key",
+                                KEY)
+                        .out())
+                .contains("COMPLETED");
+    }
+
+    private Ended happened(String operation, Path body, String... more) throws Exception {
+        List<String> words =
+                new ArrayList<>(List.of("settle", "--offline", records().toString()));
+        words.addAll(List.of("--tenant", "acct_1", "--operation", operation, "--key", KEY, "--attempt", "1"));
+        words.addAll(List.of("--verdict", "happened", "--status", "201", "--body-file", body.toString()));
+        words.addAll(List.of("--why", "in the ledger", "--who", "grace"));
+        words.addAll(List.of(more));
+        return keys(words.toArray(String[]::new));
     }
 
     private String hashBy(Path configuration) throws Exception {

@@ -238,6 +238,37 @@ class ReloadTest {
         }
     }
 
+    @Test
+    @DisplayName(
+            "R27: changes the keys of encryption at rest; an answer whose key is gone is not run again, and is there with it")
+    void keysOfEncryption() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        upstream.does(request -> request.response().end("charge " + runs.incrementAndGet()));
+        String plain = CONFIGURATION.formatted(0, 0, upstream.uri());
+        String old = "a: uV1mQm2yqfU3b0kcdQYAhW3gJx5r5v9c0Q7m0oVtq3E=";
+        String young = "b: Zk2rB4Jm9v0w1yqTn3cXhW7gLx8s6u5d2R1p9oHtq4A=";
+        try (Service service = Service.open(read(plain + "encryption: {current: a, keys: {" + old + "}}\n"))) {
+            int port = service.address().getPort();
+            String first = keys.next();
+            String second = keys.next();
+            assertThat(send(charge(port, first)).body()).isEqualTo("charge 1");
+
+            service.reload(read(plain + "encryption: {current: b, keys: {" + old + ", " + young + "}}\n"));
+            assertThat(send(charge(port, first)).body()).isEqualTo("charge 1");
+            assertThat(send(charge(port, second)).body()).isEqualTo("charge 2");
+
+            service.reload(read(plain + "encryption: {current: b, keys: {" + young + "}}\n"));
+            HttpResponse<String> refused = send(charge(port, first));
+            assertThat(refused.statusCode()).isEqualTo(503);
+            assertThat(refused.body()).contains("\"unreadable\"");
+            assertThat(send(charge(port, second)).body()).isEqualTo("charge 2");
+
+            service.reload(read(plain + "encryption: {current: b, keys: {" + old + ", " + young + "}}\n"));
+            assertThat(send(charge(port, first)).body()).isEqualTo("charge 1");
+            assertThat(runs).hasValue(2);
+        }
+    }
+
     private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
         return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
@@ -252,6 +283,7 @@ class ReloadTest {
             listen: 127.0.0.1:0 | listen: 127.0.0.2:0    | listen
             admin: 127.0.0.1:0  | admin: off             | admin
             type: memory        | 'type: redis\\n  url: redis://127.0.0.1:1' | store
+            tenant:             | 'encryption: {current: a, keys: {a: uV1mQm2yqfU3b0kcdQYAhW3gJx5r5v9c0Q7m0oVtq3E=}}\\ntenant:' | encryption
             tenant:             | 'hash-secret: sixteen bytes or more\\ntenant:' | hash-secret
             """)
     void restart(String from, String to, String setting) throws IOException {

@@ -35,6 +35,7 @@ class SnippetsTest {
             import dev.semel.memory.*;
             import dev.semel.micrometer.*;
             import dev.semel.redis.*;
+            import dev.semel.seal.*;
             import dev.semel.servlet.*;
             import dev.semel.spi.*;
             import dev.semel.spring.*;

@@ -19,6 +19,11 @@ import org.springframework.context.annotation.Bean;
 class EndpointAutoConfiguration {
 
     @Bean
+    HiddenSecrets semelHiddenSecrets() {
+        return new HiddenSecrets();
+    }
+
+    @Bean
     @ConditionalOnAvailableEndpoint
     SemelEndpoint semelEndpoint(
             IdempotencyStore store,

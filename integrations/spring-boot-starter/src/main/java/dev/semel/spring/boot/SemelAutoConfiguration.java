@@ -6,6 +6,7 @@ import dev.semel.IdempotencyBuilder;
 import dev.semel.event.EventListener;
 import dev.semel.key.KeyHash;
 import dev.semel.key.WeakSecretException;
+import dev.semel.seal.KeyRing;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spring.EngineCustomizer;
 import java.nio.charset.StandardCharsets;
@@ -46,9 +47,11 @@ class SemelAutoConfiguration {
     @Bean(STORE)
     @ConditionalOnMissingBean(IdempotencyStore.class)
     @DependsOnDatabaseInitialization
-    IdempotencyStore semelStore(SemelProperties properties, ConfigurableListableBeanFactory beans) {
+    IdempotencyStore semelStore(
+            SemelProperties properties, ConfigurableListableBeanFactory beans, ObjectProvider<KeyRing> keys) {
         DataSources dataSources = new DataSources(beans, properties);
-        return new StoreFinder(properties, dataSources, new RedisSources(beans, properties.redis())).open();
+        StoreFinder finder = new StoreFinder(properties, dataSources, new RedisSources(beans, properties.redis()));
+        return Sealing.over(finder::open, properties.encryption(), keys.getIfAvailable());
     }
 
     @Bean
@@ -56,8 +59,10 @@ class SemelAutoConfiguration {
     ManagedEngine semelEngine(
             SemelProperties properties,
             IdempotencyStore store,
+            ObjectProvider<KeyRing> keys,
             ObjectProvider<EventListener> listeners,
             ObjectProvider<EngineCustomizer> customizers) {
+        Sealing.requireUsed(store, properties.encryption(), keys.getIfAvailable());
         return new ManagedEngine(() -> {
             IdempotencyBuilder builder = builder(properties, store);
             listeners.orderedStream().forEach(builder::listener);

@@ -13,6 +13,7 @@ import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
 import dev.semel.spi.Browsable;
 import dev.semel.spi.IdempotencyStore;
+import dev.semel.spi.UnreadableRecordException;
 import dev.semel.state.RecordId;
 import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
@@ -159,6 +160,9 @@ class SemelEndpoint {
         } catch (CompletionException e) {
             if (e.getCause() instanceof InvalidValueException wrong) {
                 throw wrong;
+            }
+            if (e.getCause() instanceof UnreadableRecordException unreadable) {
+                throw unreadable;
             }
             throw new IllegalStateException("the store does not answer, so that nobody knows; look again", e);
         }

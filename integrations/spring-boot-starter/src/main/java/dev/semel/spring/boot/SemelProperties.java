@@ -22,6 +22,7 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
  * @param purgeEvery How often expired records are removed from a store that does not forget by itself; 0 for never.
  * @param mostTickets How many attempts may run at once in this process; beyond it requests get 503.
  * @param mostWaiters How many retries may wait at once in this process; beyond it they get a conflict.
+ * @param encryption Settings of encryption at rest.
  * @param jdbc Settings of the relational stores.
  * @param sqlite Settings of the store on SQLite.
  * @param redis Settings of the store on Redis.
@@ -41,6 +42,7 @@ record SemelProperties(
         Duration purgeEvery,
         Integer mostTickets,
         Integer mostWaiters,
+        @NestedConfigurationProperty EncryptionProperties encryption,
         @NestedConfigurationProperty JdbcProperties jdbc,
         @NestedConfigurationProperty SqliteProperties sqlite,
         @NestedConfigurationProperty RedisProperties redis,
@@ -57,6 +59,7 @@ record SemelProperties(
         purgeEvery = Objects.requireNonNullElse(purgeEvery, Duration.ofSeconds(30));
         mostTickets = Objects.requireNonNullElse(mostTickets, 100_000);
         mostWaiters = Objects.requireNonNullElse(mostWaiters, 10_000);
+        encryption = Objects.requireNonNullElse(encryption, EncryptionProperties.DEFAULTS);
         jdbc = Objects.requireNonNullElse(jdbc, JdbcProperties.DEFAULTS);
         sqlite = Objects.requireNonNullElse(sqlite, SqliteProperties.DEFAULTS);
         redis = Objects.requireNonNullElse(redis, RedisProperties.DEFAULTS);

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.spring.boot;
 
+import dev.semel.jdbc.JdbcStore;
+import dev.semel.jdbc.SqliteStore;
+import dev.semel.memory.MemoryStore;
+import dev.semel.redis.RedisStore;
+import dev.semel.seal.SealedStore;
+import dev.semel.spi.IdempotencyStore;
 import dev.semel.spring.ForOperation;
 import dev.semel.spring.Idempotent;
 import java.util.List;
@@ -20,6 +26,10 @@ final class SemelRuntimeHints implements RuntimeHintsRegistrar {
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("dev/semel/jdbc/**/*.sql").registerPattern("dev/semel/redis/*.lua");
         hints.proxies().registerJdkProxy(Idempotent.class).registerJdkProxy(ForOperation.class);
+        sealed(hints, MemoryStore.class);
+        sealed(hints, SqliteStore.class);
+        sealed(hints, JdbcStore.class);
+        sealed(hints, RedisStore.class);
         hints.reflection()
                 .registerType(Idempotent.class, MemberCategory.INVOKE_DECLARED_METHODS)
                 .registerType(ForOperation.class, MemberCategory.INVOKE_DECLARED_METHODS)
@@ -35,5 +45,9 @@ final class SemelRuntimeHints implements RuntimeHintsRegistrar {
                         classLoader,
                         "org.apache.catalina.core.StandardWrapper",
                         wrapper -> wrapper.withMethod("getMultipartConfigElement", List.of(), ExecutableMode.INVOKE));
+    }
+
+    private static void sealed(RuntimeHints hints, Class<? extends IdempotencyStore> store) {
+        hints.proxies().registerJdkProxy(SealedStore.faces(store).toArray(Class<?>[]::new));
     }
 }

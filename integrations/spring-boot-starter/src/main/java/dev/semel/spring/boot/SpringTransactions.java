@@ -8,7 +8,9 @@ import dev.semel.http.Transacting;
 import dev.semel.jdbc.JdbcStore;
 import dev.semel.jdbc.TransactionalWork;
 import dev.semel.jdbc.Transactions;
+import dev.semel.seal.SealedStore;
 import dev.semel.spi.IdempotencyStore;
+import dev.semel.spi.Transactional;
 import java.sql.Connection;
 import java.util.List;
 import javax.sql.DataSource;
@@ -29,25 +31,38 @@ final class SpringTransactions {
 
     private final String operation;
     private final PlatformTransactionManager manager;
-    private final JdbcStore store;
+    private final Transactional<Connection> store;
     private final DataSource dataSource;
 
-    private SpringTransactions(String operation, PlatformTransactionManager manager, JdbcStore store) {
+    private SpringTransactions(
+            String operation,
+            PlatformTransactionManager manager,
+            Transactional<Connection> store,
+            DataSource dataSource) {
         this.operation = operation;
         this.manager = manager;
         this.store = store;
-        this.dataSource = plain(store.dataSource());
+        this.dataSource = plain(dataSource);
     }
 
     /** The application's transactions on the data source of the records, tried once; refuses where there are none. */
     static Transacting find(String operation, ListableBeanFactory beans, JdbcProperties properties) {
-        JdbcStore store = store(operation, beans.getBean(IdempotencyStore.class));
-        return new SpringTransactions(operation, manager(operation, beans, properties), store).checked();
+        IdempotencyStore store = beans.getBean(IdempotencyStore.class);
+        DataSource records = records(operation, SealedStore.within(store));
+        return new SpringTransactions(operation, manager(operation, beans, properties), transactional(store), records)
+                .checked();
     }
 
-    private static JdbcStore store(String operation, IdempotencyStore store) {
+    /** Answers go through the store as the application has it: a sealed one seals them in the transaction, too. */
+    @SuppressWarnings("unchecked")
+    private static Transactional<Connection> transactional(IdempotencyStore store) {
+        // What it seals is a JdbcStore, and a sealed store has the transactions of the one inside.
+        return (Transactional<Connection>) store;
+    }
+
+    private static DataSource records(String operation, IdempotencyStore store) {
         if (store instanceof JdbcStore records) {
-            return records;
+            return records.dataSource();
         }
         throw new SetupException(
                 "The operation '" + operation + "' is transactional, and its records are kept in "

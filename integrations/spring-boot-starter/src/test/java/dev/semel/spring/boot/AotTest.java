@@ -3,6 +3,8 @@ package dev.semel.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.jdbc.JdbcStore;
+import dev.semel.seal.SealedStore;
 import dev.semel.spring.Idempotent;
 import java.io.File;
 import java.io.IOException;
@@ -62,6 +64,9 @@ class AotTest {
         assertThat(RuntimeHintsPredicates.proxies().forInterfaces(Idempotent.class))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(Idempotent.class)).accepts(hints);
+        assertThat(RuntimeHintsPredicates.proxies()
+                        .forInterfaces(SealedStore.faces(JdbcStore.class).toArray(Class<?>[]::new)))
+                .accepts(hints);
     }
 
     @Test
