@@ -2,6 +2,7 @@
 package dev.semel.gateway;
 
 import dev.semel.http.RequestHead;
+import dev.semel.opentelemetry.SemelTracing;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,9 @@ final class ArrivedHead implements RequestHead {
 
     @Override
     public Optional<Object> attribute(String name) {
+        if (name.equals(SemelTracing.PARENT)) {
+            return Optional.ofNullable(Tally.traceOf(request)).map(RequestTrace::context);
+        }
         return name.equals(TLS_SESSION) ? Optional.ofNullable(request.sslSession()) : Optional.empty();
     }
 }

@@ -40,18 +40,27 @@ final class Calls {
 
     /** A request like the client's, of which nothing has been sent yet. */
     Future<HttpClientRequest> begin(HttpServerRequest arrived, Upstream upstream) {
-        return reach(upstream).open(arrived.method(), target(arrived)).map(request -> {
-            MultiMap headers = request.headers();
-            EndToEnd.copy(arrived.headers(), headers);
-            // Failures are told by the response that does not come; without this they would be logged as well.
-            request.exceptionHandler(failure -> {});
-            // The client's wish is fulfilled here: its body has been asked for.
-            headers.remove(HttpHeaders.EXPECT);
-            // Only the gateway says which attempt it is.
-            headers.remove(ATTEMPT);
-            forwarded(arrived, headers);
-            return request;
-        });
+        RequestTrace trace = Tally.traceOf(arrived);
+        UpstreamTrace call = trace == null ? null : trace.calls(upstream);
+        Future<HttpClientRequest> begun = reach(upstream)
+                .open(arrived.method(), target(arrived))
+                .map(request -> {
+                    MultiMap headers = request.headers();
+                    EndToEnd.copy(arrived.headers(), headers);
+                    // Failures are told by the response that does not come; without this they would be logged as well.
+                    request.exceptionHandler(failure -> {});
+                    // The client's wish is fulfilled here: its body has been asked for.
+                    headers.remove(HttpHeaders.EXPECT);
+                    // Only the gateway says which attempt it is.
+                    headers.remove(ATTEMPT);
+                    forwarded(arrived, headers);
+                    if (call != null) {
+                        call.travels(headers);
+                        call.begun(request);
+                    }
+                    return request;
+                });
+        return call == null ? begun : begun.onFailure(failure -> call.notBegun());
     }
 
     /** Most gateways have one upstream, and most requests the same one as the request before. */

@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
  * @param limits what clients may ask of it
  * @param tls with what certificate it listens, if with one
  * @param admin where the listener for operators is
+ * @param tracing where its spans go, if anywhere
  * @param written what may be shown of how it was written
  */
 record Configuration(
@@ -41,6 +42,7 @@ record Configuration(
         Limits limits,
         Optional<Tls> tls,
         AdminChoice admin,
+        Optional<TracingChoice> tracing,
         Map<String, Object> written) {
 
     Configuration {
@@ -81,6 +83,7 @@ record Configuration(
                 limits,
                 Optional.empty(),
                 AdminChoice.off(),
+                Optional.empty(),
                 Map.of());
     }
 
@@ -107,7 +110,7 @@ record Configuration(
     /** The same, listening somewhere else. */
     Configuration listeningAt(InetSocketAddress other) {
         return new Configuration(
-                other, tenants, dialect, store, keyHash, routes, keyCounter, limits, tls, admin, without("listen"));
+                other, tenants, dialect, store, keyHash, routes, keyCounter, limits, tls, admin, tracing, without("listen"));
     }
 
     /** The same, with the listener for operators somewhere else, or nowhere; what it shows stays. */
@@ -118,7 +121,7 @@ record Configuration(
     /** The same, with another listener for operators. */
     Configuration administeredAt(AdminChoice other) {
         return new Configuration(
-                listen, tenants, dialect, store, keyHash, routes, keyCounter, limits, tls, other, without("admin"));
+                listen, tenants, dialect, store, keyHash, routes, keyCounter, limits, tls, other, tracing, without("admin"));
     }
 
     private Map<String, Object> without(String setting) {

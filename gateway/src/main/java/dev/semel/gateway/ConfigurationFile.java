@@ -58,6 +58,7 @@ final class ConfigurationFile {
                 limits,
                 tls,
                 admin(root),
+                TracingChoice.read(root),
                 Written.of(node));
         root.done();
         return configuration;

@@ -30,6 +30,7 @@ final class EffectiveConfiguration {
         all.put("listen", Addresses.show(configuration.listen()));
         all.put("admin", configuration.admin().address().map(Addresses::show).orElse("off"));
         all.put("limits", limits(configuration.limits()));
+        configuration.tracing().ifPresent(tracing -> all.put("tracing", tracing(tracing)));
         Map<String, Object> upstreams = new LinkedHashMap<>();
         configuration.routes().forEach(route -> upstreams.put(route.upstream().name(), upstream(route.upstream())));
         all.put("upstreams", upstreams);
@@ -72,6 +73,17 @@ final class EffectiveConfiguration {
         all.put("header-timeout", Durations.show(limits.headerTimeout()));
         all.put("body-timeout", Durations.show(limits.bodyTimeout()));
         all.put("idle-timeout", Durations.show(limits.idleTimeout()));
+        return all;
+    }
+
+    private static Map<String, Object> tracing(TracingChoice tracing) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("endpoint", tracing.endpoint().toString());
+        all.put("sampling", tracing.sampling());
+        all.put("parent-based", tracing.parentBased());
+        all.put("service-name", tracing.service());
+        all.put("timeout", Durations.show(tracing.timeout()));
+        all.put("queue", tracing.queue());
         return all;
     }
 

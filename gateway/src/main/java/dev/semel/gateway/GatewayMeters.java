@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** What the gateway counts besides the engine. Safe for use by several threads. */
 final class GatewayMeters implements VertxMetricsFactory {
@@ -32,6 +33,7 @@ final class GatewayMeters implements VertxMetricsFactory {
     private final LongAdder inFlight = new LongAdder();
     private final LongAdder connections = new LongAdder();
     private final AtomicLong expiry = new AtomicLong();
+    private volatile @Nullable Traces traces;
 
     GatewayMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -46,6 +48,11 @@ final class GatewayMeters implements VertxMetricsFactory {
                 .tag("version", Main.version())
                 .register(registry);
         List.of("taken", "refused").forEach(this::reloads);
+    }
+
+    /** Requests of listeners that open from now on are traced, too: the server tells of their beginning and end in one place. */
+    void trace(Traces all) {
+        traces = all;
     }
 
     /** Of requests that no route fits. */
@@ -108,7 +115,7 @@ final class GatewayMeters implements VertxMetricsFactory {
             @Override
             public HttpServerMetrics<?, ?> createHttpServerMetrics(
                     HttpServerConfig config, SocketAddress tcp, SocketAddress udp) {
-                return new RequestWatch(ofNoRoute(), inFlight);
+                return new RequestWatch(ofNoRoute(), inFlight, traces);
             }
 
             @Override

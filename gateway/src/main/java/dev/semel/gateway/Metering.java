@@ -13,16 +13,21 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
+import java.util.Optional;
 
-/** All meters of a gateway: the engine's, its own, and the process's. Safe for use by several threads. */
+/** All meters of a gateway: the engine's, its own, and the process's; and its spans. Safe for use by several threads. */
 final class Metering implements AutoCloseable {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final GatewayMeters gateway = new GatewayMeters(registry);
     private final SemelMeters engine = SemelMeters.of(registry);
     private final JvmGcMetrics collections = new JvmGcMetrics();
+    private final Optional<Tracing> tracing;
 
-    Metering() {
+    /** Also with spans, where somebody takes them. */
+    Metering(Optional<TracingChoice> traced) {
+        tracing = traced.map(choice -> Tracing.open(choice, registry));
+        tracing.map(Tracing::traces).ifPresent(gateway::trace);
         List<MeterBinder> process = List.of(
                 collections,
                 new JvmMemoryMetrics(),
@@ -43,6 +48,10 @@ final class Metering implements AutoCloseable {
         return gateway;
     }
 
+    Optional<Tracing> tracing() {
+        return tracing;
+    }
+
     /** Counts what engine and HTTP tell. */
     EventListener listener() {
         return engine;
@@ -55,6 +64,7 @@ final class Metering implements AutoCloseable {
 
     @Override
     public void close() {
+        tracing.ifPresent(Tracing::close);
         collections.close();
         registry.close();
     }

@@ -8,6 +8,7 @@ import io.vertx.core.spi.observability.HttpRequest;
 import io.vertx.core.spi.observability.HttpResponse;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** Hears of every request's beginning and end, whoever answers it. Safe for use by several threads. */
 final class RequestWatch implements HttpServerMetrics<Tally, Object> {
@@ -18,8 +19,10 @@ final class RequestWatch implements HttpServerMetrics<Tally, Object> {
 
     private final RouteMeters noRoute;
     private final LongAdder inFlight;
+    private final @Nullable Traces traces;
 
-    RequestWatch(RouteMeters noRoute, LongAdder inFlight) {
+    RequestWatch(RouteMeters noRoute, LongAdder inFlight, @Nullable Traces traces) {
+        this.traces = traces;
         this.noRoute = noRoute;
         this.inFlight = inFlight;
     }
@@ -27,7 +30,7 @@ final class RequestWatch implements HttpServerMetrics<Tally, Object> {
     @Override
     public Tally requestBegin(SocketAddress client, HttpRequest request) {
         inFlight.increment();
-        return new Tally(noRoute, SAFE.contains(request.method()));
+        return new Tally(noRoute, SAFE.contains(request.method()), traces == null ? null : traces.arrived(request));
     }
 
     @Override

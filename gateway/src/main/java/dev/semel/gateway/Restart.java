@@ -32,6 +32,7 @@ final class Restart {
                 running.silence().compareTo(wanted.silence()) >= 0,
                 "upstreams",
                 "connections are open that would be cut before so long a timeout");
+        same(running.tracing().equals(wanted.tracing()), "tracing", "spans are on their way to the collector");
         same(hash(running).equals(hash(wanted)), "hash-secret", "the hashes in the log would change in between");
     }
 

@@ -119,6 +119,7 @@ final class Serve {
                 Limits.DEFAULT,
                 Optional.empty(),
                 AdminChoice.usual(),
+                Optional.empty(),
                 Map.of(
                         "tenant", Map.of("constant", "sole"),
                         "store", Map.of("type", "sqlite", "file", records.toString())));

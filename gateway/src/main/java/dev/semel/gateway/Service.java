@@ -67,7 +67,7 @@ final class Service implements AutoCloseable {
 
     /** With a clock of its own for the sessions of the console. */
     static Service open(Configuration configuration, InstantSource clock) {
-        Metering metering = new Metering();
+        Metering metering = new Metering(configuration.tracing());
         Loops loops = Loops.start(configuration.limits(), configuration.tls(), metering.ofGateway());
         try {
             return open(configuration, metering, loops, clock);
@@ -137,6 +137,7 @@ final class Service implements AutoCloseable {
                 .bodyLimit(wanted.limits().keptBody())
                 .listener(metering.listener())
                 .listener(console.statistics());
+        metering.tracing().map(Tracing::watcher).ifPresent(http::watcher);
         wanted.limits().bodyMemory().ifPresent(http::memory);
         earlier.ifPresent(plan -> http.sharingMemoryOf(plan.http()));
         metering.open(wanted);

@@ -13,10 +13,12 @@ final class Tally {
     private RouteMeters route;
     private Outcome outcome = Outcome.REFUSED;
     private int status;
+    private final @Nullable RequestTrace trace;
     private boolean over;
 
-    Tally(RouteMeters route, boolean safe) {
+    Tally(RouteMeters route, boolean safe, @Nullable RequestTrace trace) {
         this.route = route;
+        this.trace = trace;
         this.safe = safe;
         this.begin = System.nanoTime();
     }
@@ -26,6 +28,17 @@ final class Tally {
         return request instanceof HttpServerRequestInternal known && known.metric() instanceof Tally tally
                 ? tally
                 : null;
+    }
+
+    /** That of a request, where there is tracing. */
+    static @Nullable RequestTrace traceOf(HttpServerRequest request) {
+        Tally tally = of(request);
+        return tally == null ? null : tally.trace;
+    }
+
+    @Nullable
+    RequestTrace trace() {
+        return trace;
     }
 
     void goes(RouteMeters way) {
@@ -49,6 +62,9 @@ final class Tally {
         over = true;
         if (first) {
             route.count(safe, status, outcome, System.nanoTime() - begin);
+            if (trace != null) {
+                trace.ended(status, outcome);
+            }
         }
         return first;
     }

@@ -20,6 +20,10 @@ final class Watched implements Dialect {
         this.tally = Tally.of(request);
         if (tally != null) {
             tally.goes(plan.meters().of(route.pattern()));
+            RequestTrace trace = Tally.traceOf(request);
+            if (trace != null) {
+                trace.goes(route.pattern(), request.isSSL() ? "https" : "http");
+            }
         }
     }
 

@@ -231,6 +231,7 @@ class ClientCertificatesTest {
                 read.limits(),
                 read.tls(),
                 read.admin(),
+                read.tracing(),
                 read.written()))) {
             HttpClient alice = client("alice");
             assertThat(isReplay(charge(alice, service))).isFalse();

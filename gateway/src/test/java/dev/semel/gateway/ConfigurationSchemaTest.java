@@ -113,6 +113,13 @@ class ConfigurationSchemaTest {
     }
 
     @Test
+    @DisplayName("R39: has the settings of tracing")
+    void tracing() throws IOException {
+        assertThat(names(at("properties", "tracing", "properties")))
+                .isEqualTo(listed(KNOWN, TEXT + "tracing:\n  endpoint: http://127.0.0.1:4318\n  unknown: x\n"));
+    }
+
+    @Test
     @DisplayName("has the settings of tokens")
     void tokens() throws IOException {
         String jwt = "  jwt:\n    claim: sub\n    unknown: x\n    secret: a secret of at least thirty-two bytes\n";

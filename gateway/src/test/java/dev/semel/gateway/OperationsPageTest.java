@@ -51,6 +51,8 @@ class OperationsPageTest {
                   constant: all
                 store:
                   type: memory
+                tracing:
+                  endpoint: http://127.0.0.1:9
                 upstreams:
                   payments:
                     server: http://127.0.0.1:9

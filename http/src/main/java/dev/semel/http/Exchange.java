@@ -133,7 +133,8 @@ public final class Exchange {
         } finally {
             body.close();
             // The first ending counts, so that this is one only where the transaction's side left it out (T16).
-            ticket.doubt();
+            CompletionStage<Void> unused =
+                    ticket.doubt().thenAccept(first -> answers.watch().finished(ticket, first));
         }
     }
 
@@ -199,9 +200,14 @@ public final class Exchange {
     }
 
     private CompletionStage<Sending> sending(CompletionStage<Completion> ended, Sending unlessLost) {
-        return ended.thenApply(completion -> completion instanceof Completion.Lost lost
-                ? new Sending.Instead(fitting(answers.of(lost.instead())))
-                : unlessLost);
+        return ended.thenApply(completion -> {
+            Sending sent = completion instanceof Completion.Lost lost
+                    ? new Sending.Instead(fitting(answers.of(lost.instead())))
+                    : unlessLost;
+            // After it: a successor's answer leads to the successor's trace.
+            answers.watch().finished(ticket, completion);
+            return sent;
+        });
     }
 
     /** The successor's answer may be large, too. */

@@ -77,7 +77,7 @@ public final class HttpIdempotency {
     }
 
     private static Reception refused(Answers answers, Problem problem) {
-        answers.watch().ended("refused");
+        answers.watch().refused(problem);
         return new Reception.Refused(answers.refusal(problem));
     }
 

@@ -262,7 +262,7 @@ public final class Intake {
 
     private HttpAdmission refused(Problem problem) {
         body.close();
-        watch().ended("refused");
+        watch().refused(problem);
         return new HttpAdmission.Answered(arrival.answers().refusal(problem));
     }
 }

@@ -2,7 +2,11 @@
 package dev.semel.http;
 
 import dev.semel.Admission;
+import dev.semel.Completion;
+import dev.semel.Ticket;
+import dev.semel.state.Reason;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 
 /** A watch that cannot hurt a request, and the mark that its trace leaves on a saved answer. */
@@ -17,6 +21,7 @@ final class SteadyWatch implements RequestWatch {
     private static final System.Logger LOG = System.getLogger("dev.semel");
 
     private final RequestWatch watch;
+    private final AtomicBoolean finished = new AtomicBoolean();
 
     private SteadyWatch(RequestWatch watch) {
         this.watch = watch;
@@ -44,17 +49,39 @@ final class SteadyWatch implements RequestWatch {
 
     @Override
     public void replays(String original) {
-        try {
-            watch.replays(original);
-        } catch (RuntimeException e) {
-            failed(e);
+        tell(() -> watch.replays(original));
+    }
+
+    @Override
+    public void runs(int attempt, Reason reason) {
+        tell(() -> watch.runs(attempt, reason));
+    }
+
+    @Override
+    public void refuses(String cause) {
+        tell(() -> watch.refuses(cause));
+    }
+
+    @Override
+    public void lost() {
+        tell(watch::lost);
+    }
+
+    @Override
+    public void finished(String ending) {
+        if (finished.compareAndSet(false, true)) {
+            tell(() -> watch.finished(ending));
         }
     }
 
     @Override
     public void ended(String outcome) {
+        tell(() -> watch.ended(outcome));
+    }
+
+    private static void tell(Runnable word) {
         try {
-            watch.ended(outcome);
+            word.run();
         } catch (RuntimeException e) {
             failed(e);
         }
@@ -62,8 +89,21 @@ final class SteadyWatch implements RequestWatch {
 
     void ended(Admission admission) {
         if (watch != RequestWatch.NONE) {
-            ended(admission.match(new AdmissionWords()));
+            RunWords.tell(this, admission);
         }
+    }
+
+    /** How the run ended; of several endings the first counts, and it is the one that all are told. */
+    void finished(Ticket ticket, Completion completion) {
+        if (watch != RequestWatch.NONE) {
+            RunWords.tell(this, ticket, completion);
+        }
+    }
+
+    /** Refused before the engine was asked. */
+    void refused(Problem problem) {
+        refuses(problem.code());
+        ended("refused");
     }
 
     /** The answer as it is saved: with the trace of the request that made it. */

@@ -3,11 +3,19 @@ package dev.semel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.Admission;
+import dev.semel.Completion;
+import dev.semel.Fingerprint;
 import dev.semel.Idempotency;
+import dev.semel.IdempotencyKey;
 import dev.semel.InDoubt;
+import dev.semel.Intent;
 import dev.semel.Operation;
+import dev.semel.Tenant;
+import dev.semel.Ticket;
 import dev.semel.key.KeyMaker;
 import dev.semel.memory.MemoryStore;
+import dev.semel.state.Reason;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +35,7 @@ class WatchTest {
             .withoutLog()
             .build();
     private final List<String> heard = new ArrayList<>();
+    private final List<String> detail = new ArrayList<>();
     private final String key = KeyMaker.uuidV4().next();
     private Optional<String> trace = Optional.of(FIRST);
     private boolean broken;
@@ -58,7 +67,26 @@ class WatchTest {
             }
 
             @Override
+            public void runs(int attempt, Reason reason) {
+                detail.add("runs " + attempt + " " + reason);
+                breakIfBroken();
+            }
+
+            @Override
+            public void refuses(String cause) {
+                detail.add("refuses " + cause);
+                breakIfBroken();
+            }
+
+            @Override
+            public void finished(String ending) {
+                detail.add("finished " + ending);
+                breakIfBroken();
+            }
+
+            @Override
             public void ended(String outcome) {
+                detail.add(outcome);
                 heard.add(operation + " " + outcome);
                 breakIfBroken();
             }
@@ -77,7 +105,11 @@ class WatchTest {
     }
 
     private HttpAnswer post(Optional<String> sent) {
-        HttpAnswer own = HttpAnswer.of(201, Headers.of("X-Run", "1"), "done".getBytes(StandardCharsets.UTF_8));
+        return post(sent, 201);
+    }
+
+    private HttpAnswer post(Optional<String> sent, int status) {
+        HttpAnswer own = HttpAnswer.of(status, Headers.of("X-Run", "1"), "done".getBytes(StandardCharsets.UTF_8));
         return http.receive(new Head(sent)).match(new Reception.Cases<>() {
             @Override
             public HttpAnswer passThrough() {
@@ -162,6 +194,59 @@ class WatchTest {
 
         assertThat(heard).containsExactly("pay run", "pay replay");
         assertThat(replay.status()).isEqualTo(201);
+    }
+
+    @Test
+    @DisplayName(
+            "R11, R39: hears which attempt runs and why, and how the run ends, after it was decided; or why there is none")
+    void hearsTheRun() {
+        post(Optional.of(key), 503);
+        post(Optional.of(key), 401);
+        post(Optional.of(key), 201);
+        post(Optional.of(key), 201);
+        post(Optional.empty(), 201);
+
+        assertThat(detail)
+                .containsExactly(
+                        "runs 1 FIRST",
+                        "run",
+                        "finished in-doubt",
+                        "runs 2 IN_DOUBT",
+                        "run",
+                        "finished in-doubt",
+                        "runs 3 IN_DOUBT",
+                        "run",
+                        "finished completed",
+                        "replay",
+                        "refuses key-missing",
+                        "refused");
+    }
+
+    @Test
+    @DisplayName(
+            "R29, R39: tells a watch what an engine says, without any HTTP; of a run without protection that it has none")
+    void withoutHttp() {
+        Ticket ticket = ((Admission.Run) Idempotency.unprotected().admit(intent())).ticket();
+        RequestWatch.tell(watch(new Head(Optional.empty()), "pay"), ticket, new Completion.Unrecorded());
+        Admission.Run run = (Admission.Run) engine.admit(intent());
+        run.ticket()
+                .doubt()
+                .thenAccept(first -> RequestWatch.tell(watch(new Head(Optional.empty()), "pay"), run.ticket(), first));
+        RequestWatch.tell(watch(new Head(Optional.empty()), "pay"), engine.admit(intent("another")));
+
+        assertThat(detail).contains("finished unprotected", "finished in-doubt", "mismatch");
+    }
+
+    private Intent intent() {
+        return intent("payload");
+    }
+
+    private Intent intent(String payload) {
+        return new Intent(
+                Operation.named("pay").inDoubt(InDoubt.rerun()).build(),
+                Tenant.sole(),
+                new IdempotencyKey(key),
+                Fingerprint.of(payload));
     }
 
     @Test

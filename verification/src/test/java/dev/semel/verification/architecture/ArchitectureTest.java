@@ -58,6 +58,7 @@ class ArchitectureTest {
                         "dev.semel.http",
                         "dev.semel.jdbc",
                         "dev.semel.micrometer",
+                        "dev.semel.opentelemetry",
                         "dev.semel.redis",
                         "dev.semel.servlet",
                         "dev.semel.spring",

@@ -98,14 +98,38 @@ enum Arrow {
             DescribedPredicate<JavaClass> ours = resideInAPackage(names.of("."));
             return noClasses()
                     .that()
-                    .resideInAnyPackage(names.of("micrometer.."), names.of("servlet.."), names.of("webflux.."))
+                    .resideInAnyPackage(
+                            names.of("micrometer.."),
+                            names.of("opentelemetry.."),
+                            names.of("servlet.."),
+                            names.of("webflux.."))
                     .should()
                     .dependOnClassesThat(ours.and(DescribedPredicate.not(resideInAnyPackage(names.core())))
                             .and(DescribedPredicate.not(resideInAnyPackage(
                                     names.of("http.."),
                                     names.of("micrometer.."),
+                                    names.of("opentelemetry.."),
                                     names.of("servlet.."),
                                     names.of("webflux..")))));
+        }
+    },
+    /** Spans need OpenTelemetry's API alone: which SDK keeps them, and where they go, is the application's affair. */
+    SPANS_NEED_THE_API_ALONE("SeesMore") {
+        @Override
+        ArchRule in(Names names) {
+            return classes()
+                    .that()
+                    .resideInAPackage(names.of("opentelemetry.."))
+                    .should()
+                    .onlyDependOnClassesThat(resideInAnyPackage(names.core())
+                            .or(resideInAnyPackage(
+                                    names.of("opentelemetry.."),
+                                    names.of("http.."),
+                                    "java..",
+                                    "io.opentelemetry.api..",
+                                    "io.opentelemetry.context..",
+                                    "org.jspecify.annotations"))
+                            .or(isArray()));
         }
     },
     /** The console sees core, the HTTP module and its JSON library: it works in any server, over any store. */

@@ -34,6 +34,7 @@ class SnippetsTest {
             import dev.semel.key.*;
             import dev.semel.memory.*;
             import dev.semel.micrometer.*;
+            import dev.semel.opentelemetry.*;
             import dev.semel.redis.*;
             import dev.semel.seal.*;
             import dev.semel.servlet.*;
@@ -43,6 +44,7 @@ class SnippetsTest {
             import dev.semel.testkit.*;
             import io.lettuce.core.SslOptions;
             import io.micrometer.core.instrument.MeterRegistry;
+            import io.opentelemetry.api.OpenTelemetry;
             import java.io.File;
             import java.net.URI;
             import java.net.http.*;
@@ -84,6 +86,7 @@ class SnippetsTest {
                 static JdbcStore jdbcStore;
                 static Idempotency idempotency;
                 static MeterRegistry registry;
+                static OpenTelemetry openTelemetry;
                 static jakarta.servlet.ServletContext servletContext;
                 static Intent intent;
 

@@ -3,8 +3,10 @@ package dev.semel.spring.boot;
 
 import dev.semel.http.RequestHead;
 import dev.semel.http.RequestWatch;
+import dev.semel.state.Reason;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -68,6 +70,22 @@ final class ObservedRequests implements RequestWatch.Watcher {
         public void replays(String original) {
             observation.highCardinalityKeyValue("original", original);
             links.link(observation.getContextView(), original);
+        }
+
+        /** Not for the timer, whose series are counted: only a span has room for them. */
+        @Override
+        public void runs(int attempt, Reason reason) {
+            observation.highCardinalityKeyValue("attempt", Integer.toString(attempt));
+            observation.highCardinalityKeyValue("reason", word(reason));
+        }
+
+        @Override
+        public void refuses(String cause) {
+            observation.highCardinalityKeyValue("cause", cause);
+        }
+
+        private static String word(Reason reason) {
+            return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
         @Override

@@ -43,7 +43,8 @@ final class TracingLinks implements Links {
         TraceContext linked = tracer.traceContextBuilder()
                 .traceId(parts[1])
                 .spanId(parts[2])
-                .sampled(parts[3].equals("01"))
+                // The lowest of its bits; others may be set, as the one for random ids.
+                .sampled((Integer.parseInt(parts[3], 16) & 1) == 1)
                 .build();
         Span.Builder replay = tracer.spanBuilder().name("semel replay").addLink(new Link(linked));
         span(observed).ifPresent(span -> replay.setParent(span.context()));
