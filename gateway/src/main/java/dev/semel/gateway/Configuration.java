@@ -110,7 +110,18 @@ record Configuration(
     /** The same, listening somewhere else. */
     Configuration listeningAt(InetSocketAddress other) {
         return new Configuration(
-                other, tenants, dialect, store, keyHash, routes, keyCounter, limits, tls, admin, tracing, without("listen"));
+                other,
+                tenants,
+                dialect,
+                store,
+                keyHash,
+                routes,
+                keyCounter,
+                limits,
+                tls,
+                admin,
+                tracing,
+                without("listen"));
     }
 
     /** The same, with the listener for operators somewhere else, or nowhere; what it shows stays. */
@@ -121,7 +132,18 @@ record Configuration(
     /** The same, with another listener for operators. */
     Configuration administeredAt(AdminChoice other) {
         return new Configuration(
-                listen, tenants, dialect, store, keyHash, routes, keyCounter, limits, tls, other, tracing, without("admin"));
+                listen,
+                tenants,
+                dialect,
+                store,
+                keyHash,
+                routes,
+                keyCounter,
+                limits,
+                tls,
+                other,
+                tracing,
+                without("admin"));
     }
 
     private Map<String, Object> without(String setting) {

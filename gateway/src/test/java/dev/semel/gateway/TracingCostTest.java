@@ -38,7 +38,9 @@ class TracingCostTest {
                     .add("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"));
         }
 
+        /** To be removed, and abstract until then. */
         @Override
+        @SuppressWarnings("removal")
         public long id() {
             return 1;
         }

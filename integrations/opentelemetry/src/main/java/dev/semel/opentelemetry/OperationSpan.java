@@ -12,10 +12,10 @@ import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.context.Scope;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -71,8 +71,9 @@ final class OperationSpan {
         return span.isRecording();
     }
 
-    Scope makeCurrent() {
-        return context.makeCurrent();
+    /** What the work opens is below this span. */
+    <T> T within(Callable<T> work) throws Exception {
+        return context.wrap(work).call();
     }
 
     void key(Supplier<String> hash) {

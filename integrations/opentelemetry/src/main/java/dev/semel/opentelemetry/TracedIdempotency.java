@@ -10,7 +10,6 @@ import dev.semel.Intent;
 import dev.semel.Outcome;
 import dev.semel.Ticket;
 import dev.semel.http.RequestWatch;
-import io.opentelemetry.context.Scope;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -80,7 +79,13 @@ final class TracedIdempotency implements Idempotency {
                 run.ticket().release();
             }
         });
-        CompletableFuture<Admission> alsoUnused = handed.whenComplete((admission, failure) -> {
+        watched(span, handed, decided);
+        return handed;
+    }
+
+    private static void watched(
+            OperationSpan span, CompletableFuture<Admission> handed, CompletableFuture<Admission> decided) {
+        CompletableFuture<Admission> unused = handed.whenComplete((admission, failure) -> {
             if (handed.isCancelled()) {
                 decided.cancel(false);
                 span.gone();
@@ -88,7 +93,6 @@ final class TracedIdempotency implements Idempotency {
                 span.threw(failure);
             }
         });
-        return handed;
     }
 
     private static Admission told(OperationSpan span, Admission admission) {
@@ -105,9 +109,7 @@ final class TracedIdempotency implements Idempotency {
         try {
             Execution execution = engine.execute(intent, ticket -> {
                 RequestWatch.tell(new WatchedRequest(span), new Admission.Run(ticket));
-                try (Scope current = span.makeCurrent()) {
-                    return handler.handle(ticket);
-                }
+                return span.within(() -> handler.handle(ticket));
             });
             span.executed(execution);
             return execution;
@@ -145,8 +147,6 @@ final class TracedIdempotency implements Idempotency {
     private static CompletionStage<Outcome> started(OperationSpan span, AsyncHandler handler, Ticket ticket)
             throws Exception {
         RequestWatch.tell(new WatchedRequest(span), new Admission.Run(ticket));
-        try (Scope current = span.makeCurrent()) {
-            return handler.handle(ticket).whenComplete((outcome, failure) -> span.worked());
-        }
+        return span.within(() -> handler.handle(ticket).whenComplete((outcome, failure) -> span.worked()));
     }
 }

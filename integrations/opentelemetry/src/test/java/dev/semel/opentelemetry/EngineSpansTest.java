@@ -22,7 +22,7 @@ import dev.semel.key.KeyMaker;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
-import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -60,12 +60,13 @@ class EngineSpansTest {
     @DisplayName("R39: a run is below its caller's span, and the handler's own spans are below it")
     void nested() throws Exception {
         Span caller = tracer.spanBuilder("caller").startSpan();
-        try (Scope scope = caller.makeCurrent()) {
-            traced.execute(intent, ticket -> {
-                tracer.spanBuilder("handler").startSpan().end();
-                return Outcome.completed(ANSWER);
-            });
-        }
+        Context.root()
+                .with(caller)
+                .wrap(() -> traced.execute(intent, ticket -> {
+                    tracer.spanBuilder("handler").startSpan().end();
+                    return Outcome.completed(ANSWER);
+                }))
+                .call();
 
         SpanData handler = bench.spans().get(0);
         SpanData run = bench.last();

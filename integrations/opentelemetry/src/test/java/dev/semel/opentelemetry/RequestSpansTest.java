@@ -25,7 +25,6 @@ import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
@@ -280,10 +279,13 @@ class RequestSpansTest {
                 TraceState.getDefault());
         Context told = Context.root().with(Span.wrap(known));
         Head head = new Head(keyed().headers(), Map.of(SemelTracing.PARENT, told));
-        try (Scope scope = Context.root().with(Span.wrap(current)).makeCurrent()) {
-            answer(run(head), 201);
-            admitted(keyed(), Bench.PAYLOAD);
-        }
+        Context.root()
+                .with(Span.wrap(current))
+                .wrap(() -> {
+                    answer(run(head), 201);
+                    admitted(keyed(), Bench.PAYLOAD);
+                })
+                .run();
         admitted(keyed(), Bench.PAYLOAD);
 
         assertThat(bench.spans())

@@ -28,7 +28,7 @@ final class DoubtStep {
         this.looked = (said.size() - HEAD) / EACH;
         this.end = ended.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new DoubtPlace(Integer.parseInt(ended), (byte[]) said.get(said.size() - EACH + 1)));
+                : Optional.of(DoubtPlace.in(Integer.parseInt(ended), (byte[]) said.get(said.size() - EACH + 1)));
         for (int i = HEAD; i < said.size(); i += EACH) {
             byte[] key = (byte[]) said.get(i + 1);
             Optional<RecordId> id = names.idOf(key);

@@ -41,7 +41,7 @@ final class DoubtWalk {
     /** What the next step's script is told, on the server of these slots. */
     byte[][] arguments(KeyNames names, Stretch stretch) {
         List<byte[]> arguments = new ArrayList<>();
-        arguments.add(next.orElseThrow().after());
+        arguments.add(next.orElseThrow().key());
         arguments.add(Words.of(Math.min(LINES, question.size())));
         for (int slot = stretch.begin(); slot < endIn(stretch); slot++) {
             arguments.add(Words.of(slot));

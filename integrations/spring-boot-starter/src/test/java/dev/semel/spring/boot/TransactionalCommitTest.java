@@ -220,7 +220,7 @@ class TransactionalCommitTest {
 
         @ExceptionHandler
         ResponseEntity<String> twice(DataIntegrityViolationException e) {
-            return ResponseEntity.unprocessableEntity().body("there is one");
+            return ResponseEntity.status(422).body("there is one");
         }
     }
 
