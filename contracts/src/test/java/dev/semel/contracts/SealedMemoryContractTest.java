@@ -4,7 +4,7 @@ package dev.semel.contracts;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("R27: the in-memory store with sealed answers")
-class SealedMemoryContractTest extends BrowsableStoreContract {
+class SealedMemoryContractTest extends DoubtListStoreContract {
 
     @Override
     protected StoreHarness open() {

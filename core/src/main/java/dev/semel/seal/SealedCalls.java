@@ -3,7 +3,6 @@ package dev.semel.seal;
 
 import dev.semel.Saved;
 import dev.semel.internal.Workers;
-import dev.semel.spi.Browsable;
 import dev.semel.spi.Browsable.Page;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Settleable;
@@ -72,9 +71,10 @@ final class SealedCalls {
                 found -> found.map(opening::seen));
     }
 
-    CompletionStage<Page> browse(Browsable browsable, Browsable.Question question) {
+    /** What somebody looks through, all records or a list. */
+    CompletionStage<Page> page(Supplier<CompletionStage<Page>> look) {
         Opening opening = Opening.with(keys);
-        return opened(browsable.browse(question), Weights::of, opening::page);
+        return opened(look.get(), Weights::of, opening::page);
     }
 
     CompletionStage<FinishAnswer> finish(Finish finish) {

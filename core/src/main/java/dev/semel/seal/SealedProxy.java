@@ -2,6 +2,7 @@
 package dev.semel.seal;
 
 import dev.semel.spi.Browsable;
+import dev.semel.spi.DoubtList;
 import dev.semel.spi.Guarantees;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Notifying;
@@ -30,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class SealedProxy implements InvocationHandler {
 
     /** In which answers travel, or known to be without any. */
-    private static final List<Class<?>> KNOWN =
-            List.of(Purgeable.class, Settleable.class, Browsable.class, Transactional.class, Notifying.class);
+    private static final List<Class<?>> KNOWN = List.of(
+            Purgeable.class, Settleable.class, Browsable.class, DoubtList.class, Transactional.class, Notifying.class);
 
     private final IdempotencyStore store;
     private final SealedCalls calls;
@@ -95,6 +96,7 @@ final class SealedProxy implements InvocationHandler {
                 || face == SealedStore.class
                 || face == Settleable.class
                 || face == Browsable.class
+                || face == DoubtList.class
                 || face == Transactional.class;
         return ours ? onStore(method, arguments) : passed(method, arguments);
     }
@@ -106,7 +108,8 @@ final class SealedProxy implements InvocationHandler {
             case "finish" -> calls.finish((Finish) given[0]);
             case "find" -> calls.find((RecordId) given[0]);
             case "settle" -> calls.settle((Settleable) store, (Settle) given[0]);
-            case "browse" -> calls.browse((Browsable) store, (Browsable.Question) given[0]);
+            case "browse" -> calls.page(() -> ((Browsable) store).browse((Browsable.Question) given[0]));
+            case "doubts" -> calls.page(() -> ((DoubtList) store).doubts((Browsable.Question) given[0]));
             case "completeWithin" -> completeWithin(given[0], (Finish) given[1]);
             case "guarantees" -> guarantees();
             case "inside" -> store;

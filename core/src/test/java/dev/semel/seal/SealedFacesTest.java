@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.memory.MemoryStore;
 import dev.semel.spi.Browsable;
+import dev.semel.spi.DoubtList;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.LaterCapability;
 import dev.semel.spi.Notifying;
@@ -33,13 +34,14 @@ class SealedFacesTest {
     private static final KeyRing KEYS = KeyRing.of(Secrets.key("k", 1));
 
     @Test
-    @DisplayName("the one in memory is purged, settled and looked through; one that can do the least does the least")
+    @DisplayName(
+            "the one in memory is purged, settled and looked through, by its list, too; one that can do the least does the least")
     void faces() throws Exception {
         SealedStore memory = SealedStore.over(MemoryStore.create(), KEYS);
         assertThat(memory)
                 .isInstanceOf(Purgeable.class)
                 .isInstanceOf(Settleable.class)
-                .isInstanceOf(Browsable.class)
+                .isInstanceOf(DoubtList.class)
                 .isNotInstanceOf(Notifying.class)
                 .isNotInstanceOf(Transactional.class)
                 .isNotInstanceOf(AutoCloseable.class);

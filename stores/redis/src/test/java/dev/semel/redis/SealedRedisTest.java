@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.seal.KeyRing;
 import dev.semel.seal.SealedStore;
 import dev.semel.seal.SealingKey;
-import dev.semel.spi.Browsable;
+import dev.semel.spi.DoubtList;
 import dev.semel.spi.Notifying;
 import dev.semel.spi.Purgeable;
 import dev.semel.state.ClaimAnswer;
@@ -71,11 +71,12 @@ class SealedRedisTest {
     }
 
     @Test
-    @DisplayName("what it can do, and no more: it tells of endings, is looked through, and forgets by itself")
+    @DisplayName(
+            "what it can do, and no more: it tells of endings, is looked through, lists what waits, and forgets by itself")
     void faces() {
         assertThat(SealedStore.over(plain, KEYS))
                 .isInstanceOf(Notifying.class)
-                .isInstanceOf(Browsable.class)
+                .isInstanceOf(DoubtList.class)
                 .isInstanceOf(AutoCloseable.class)
                 .isNotInstanceOf(Purgeable.class);
     }
