@@ -239,10 +239,23 @@ enum Arrow {
         ArchRule in(Names names) {
             return noClasses()
                     .that()
-                    .resideOutsideOfPackages(names.root(), names.of("internal.."))
+                    .resideOutsideOfPackages(names.root(), names.of("internal.."), names.of("seal.."))
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage(names.of("internal.."));
+        }
+    },
+    /** A sealed store is a store, and knows no engine; it makes its threads as the engine does. */
+    SEAL_KNOWS_NO_ENGINE("SealsTheEngine") {
+        @Override
+        ArchRule in(Names names) {
+            return noClasses()
+                    .that()
+                    .resideInAPackage(names.of("seal.."))
+                    .should()
+                    .dependOnClassesThat(
+                            resideInAnyPackage(names.of("internal.."), names.of("event.."), names.of("memory.."))
+                                    .and(DescribedPredicate.not(nameMatching(".*\\.internal\\.Workers"))));
         }
     },
     /** What store writers implement knows neither the engine nor its observers. */
@@ -254,7 +267,8 @@ enum Arrow {
                     .resideInAnyPackage(names.of("spi.."), names.of("state.."))
                     .should()
                     .dependOnClassesThat()
-                    .resideInAnyPackage(names.of("internal.."), names.of("event.."), names.of("memory.."));
+                    .resideInAnyPackage(
+                            names.of("internal.."), names.of("event.."), names.of("memory.."), names.of("seal.."));
         }
     },
     /**

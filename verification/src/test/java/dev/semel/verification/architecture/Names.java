@@ -17,7 +17,7 @@ record Names(String root) {
 
     /** The packages of core: the root itself, without what is below it, and those of the design. */
     String[] core() {
-        Stream<String> below = Stream.of("event..", "internal..", "key..", "memory..", "spi..", "state..")
+        Stream<String> below = Stream.of("event..", "internal..", "key..", "memory..", "seal..", "spi..", "state..")
                 .map(this::of);
         return Stream.concat(Stream.of(root), below).toArray(String[]::new);
     }
