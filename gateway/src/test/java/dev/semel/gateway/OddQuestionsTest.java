@@ -161,7 +161,17 @@ class OddQuestionsTest {
         assertThat(charge().statusCode()).isEqualTo(409);
         hungUp.get(20, TimeUnit.SECONDS);
         one.answer = request -> request.response().end("charged before");
-        assertThat(charge().body()).isEqualTo("charged before");
+        assertThat(chargeUntilKnown().body()).isEqualTo("charged before");
+    }
+
+    /** A retry may come between the end of the connection and that of the question: it is told to retry, and does. */
+    private HttpResponse<String> chargeUntilKnown() throws IOException, InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        HttpResponse<String> told = charge();
+        while (told.statusCode() == 409 && System.nanoTime() < end) {
+            told = charge();
+        }
+        return told;
     }
 
     @Test
