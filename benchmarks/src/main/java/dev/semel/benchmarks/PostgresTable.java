@@ -95,9 +95,10 @@ public final class PostgresTable {
         compare("1, new keys/s", 1, 0.85, plain::newKey, semel::newKey);
         compare("64, new keys/s", 64, 2.2, plain::newKey, semel::newKey);
         compare("256, new keys/s", 256, 4.5, plain::newKey, semel::newKey);
-        asynchronous(256, 7);
+        asynchronous("new keys/s", 256, 7, plain::newKey, semel::newKeyAsync);
         List<String> keys = semel.known(plain, 5_000);
         compare("64, replays/s", 64, 3, () -> plain.replay(keys), () -> semel.replay(keys));
+        asynchronous("replays/s", 64, 3, () -> plain.replay(keys), done -> semel.replayAsync(keys, done));
         return missed;
     }
 
@@ -128,15 +129,17 @@ public final class PostgresTable {
         }
     }
 
-    private void asynchronous(int callers, double bar) throws Exception {
+    /** The plain design has a thread for each caller in any case. */
+    private void asynchronous(String what, int callers, double bar, Load.Cycle plainly, Load.AsyncCycle ours)
+            throws Exception {
         List<Load> theirs = new ArrayList<>();
         List<Load> mine = new ArrayList<>();
         for (int round = 0; round <= rounds; round++) {
-            theirs.add(Load.ofThreads(callers, part, plain::newKey));
-            mine.add(Load.ofChains(callers, part, semel::newKeyAsync));
+            theirs.add(Load.ofThreads(callers, part, plainly));
+            mine.add(Load.ofChains(callers, part, ours));
         }
         forgetWarmUp(theirs, mine);
-        line(callers + " asynchronous, new keys/s", theirs, mine, bar);
+        line(callers + " asynchronous, " + what, theirs, mine, bar);
     }
 
     /** The first round of each comparison belongs to the compiler, which two busy cores leave little time. */
