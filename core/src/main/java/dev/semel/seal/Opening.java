@@ -42,11 +42,12 @@ final class Opening {
         if (answer instanceof ClaimAnswer.Final last) {
             return new ClaimAnswer.Final(seen(last.sighting()));
         }
+        // Neither of these is told an answer, and so it need not open for them (R6).
         if (answer instanceof ClaimAnswer.InProgress busy) {
-            return new ClaimAnswer.InProgress(seen(busy.sighting()));
+            return new ClaimAnswer.InProgress(openedOrNot(busy.sighting()));
         }
         if (answer instanceof ClaimAnswer.Mismatch other) {
-            return new ClaimAnswer.Mismatch(seen(other.sighting()));
+            return new ClaimAnswer.Mismatch(openedOrNot(other.sighting()));
         }
         // The others have none: see Weights.
         return answer;
@@ -85,10 +86,11 @@ final class Opening {
 
     /** A record that does not open must not hide the others of its page: it is there, without its answer. */
     Page page(Page page) {
-        return new Page(page.found().stream().map(this::seenInPage).toList(), page.next(), page.looked());
+        return new Page(page.found().stream().map(this::openedOrNot).toList(), page.next(), page.looked());
     }
 
-    private Sighting seenInPage(Sighting sighting) {
+    /** What does not open is omitted, and says so by its seal. */
+    private Sighting openedOrNot(Sighting sighting) {
         try {
             return seen(sighting);
         } catch (UnreadableRecordException e) {

@@ -7,6 +7,8 @@ import dev.semel.spi.Browsable.Page;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spi.Settleable;
 import dev.semel.spi.Transactional;
+import dev.semel.spi.UnreadableRecordException;
+import dev.semel.state.Abandon;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimAnswer;
 import dev.semel.state.Ending;
@@ -20,7 +22,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -42,12 +43,17 @@ final class SealedCalls {
     private static final Executor HERE = Runnable::run;
 
     private final IdempotencyStore store;
-    private final Executor workers = Workers.create("semel-seal");
+    private final Executor workers;
     private volatile KeyRing keys;
 
     SealedCalls(IdempotencyStore store, KeyRing keys) {
+        this(store, keys, Workers.create("semel-seal"));
+    }
+
+    SealedCalls(IdempotencyStore store, KeyRing keys, Executor workers) {
         this.store = store;
         this.keys = keys;
+        this.workers = workers;
     }
 
     KeyRing keys() {
@@ -60,7 +66,30 @@ final class SealedCalls {
 
     CompletionStage<ClaimAnswer> claim(Claim claim) {
         Opening opening = Opening.with(keys);
-        return opened(store.claim(claim), Weights::of, opening::claimed);
+        return opened(store.claim(claim), Weights::of, answer -> claimed(opening, claim, answer));
+    }
+
+    private ClaimAnswer claimed(Opening opening, Claim claim, ClaimAnswer answer) {
+        try {
+            return opening.claimed(answer);
+        } catch (UnreadableRecordException e) {
+            if (answer instanceof ClaimAnswer.Granted) {
+                giveBack(claim);
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * A claim that was granted for a newer version, and whose older answer does not open, runs nothing: nor does it keep the key
+     * from a process that can open it. Where this is lost the lease lapses.
+     */
+    private void giveBack(Claim claim) {
+        try {
+            CompletionStage<Boolean> unused = store.abandon(new Abandon(claim.id(), claim.claimId()));
+        } catch (RuntimeException e) {
+            // What is told is that the record cannot be read.
+        }
     }
 
     CompletionStage<Optional<Sighting>> find(RecordId id) {
@@ -172,7 +201,8 @@ final class SealedCalls {
         };
         try {
             (weight < LARGE ? HERE : workers).execute(task);
-        } catch (RejectedExecutionException e) {
+        } catch (RuntimeException | Error e) {
+            // There is no room, or no thread to be had. Done twice is done once: only the first result counts.
             task.run();
         }
         return done;

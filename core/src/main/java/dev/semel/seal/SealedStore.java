@@ -20,8 +20,8 @@ import java.util.List;
  *
  * <p>An answer that does not open (its key is not in the ring, its bytes were changed, it was moved from another record) is a record
  * that cannot be read: {@link dev.semel.spi.UnreadableRecordException}, and the work is never done again because of it (R20).
- * Only a page of {@link dev.semel.spi.Browsable} still has such a record, with an omitted answer in place of its own, on which
- * {@link Seal#isOn} is true.
+ * Only a page of {@link dev.semel.spi.Browsable} still has such a record, and a claim that is told of another payload or of
+ * somebody else at work, with an omitted answer in place of its own, on which {@link Seal#isOn} is true.
  *
  * <p>It has every capability of {@code dev.semel.spi} that the store inside has, and no other, and is {@link AutoCloseable} if that
  * one is. Large answers are sealed and opened on threads of its own, small ones where they come. Made by {@link #over}; not for

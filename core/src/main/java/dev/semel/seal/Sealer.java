@@ -79,11 +79,18 @@ final class Sealer {
         try {
             byte[] context = context(id, answer.success(), answer.schemaVersion());
             return saved(key.cipher().open(saved.toBytes(), context));
-        } catch (AEADBadTagException | IllegalStateException e) {
+        } catch (AEADBadTagException e) {
             throw new UnreadableRecordException(
                     "the saved answer does not open with the key '" + key.id()
                             + "': it was changed or moved in the store,"
                             + " or that id has another secret in this process" + DOCUMENTED,
+                    e);
+        } catch (Throwable e) {
+            // A provider's device that is away, no memory left: there is an answer, so that nothing may run, as it might
+            // where the store itself does not answer (R29).
+            throw new UnreadableRecordException(
+                    "the saved answer could not be opened with the key '" + key.id() + "', by "
+                            + e.getClass().getName() + DOCUMENTED,
                     e);
         }
     }

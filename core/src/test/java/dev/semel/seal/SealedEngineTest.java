@@ -20,6 +20,8 @@ import dev.semel.event.AdmissionEvent.StoreFailed;
 import dev.semel.event.SemelEvent;
 import dev.semel.memory.MemoryStore;
 import dev.semel.spi.IdempotencyStore;
+import java.security.Provider;
+import java.security.ProviderException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,6 +68,19 @@ class SealedEngineTest {
         execute(SealedStore.over(inside, OTHERS), open);
 
         assertRefused(SealedStore.over(inside, KEYS), open, "'2026-11'");
+    }
+
+    @Test
+    @DisplayName("T18, R20, R27: nor is it where opening breaks, by a device that is away, say: the store was not away")
+    void openingBreaks() throws Exception {
+        Operation open = Operation.named("charges.create").failOpen().build();
+        execute(SealedStore.over(inside, KEYS), open);
+        Provider broken = BrokenCiphers.failingWith(new ProviderException("the device is away"));
+        try {
+            assertRefused(SealedStore.over(inside, KEYS), open, "could not be opened");
+        } finally {
+            BrokenCiphers.remove(broken);
+        }
     }
 
     @Test

@@ -47,7 +47,7 @@ class SealedFacesTest {
                 .isNotInstanceOf(AutoCloseable.class);
         assertThat(said(((Purgeable) memory).purge(1))).isZero();
 
-        assertThat(SealedStore.over(new WitnessStore(memory.inside()), KEYS))
+        assertThat(SealedStore.over(new LeastStore(memory.inside()), KEYS))
                 .isNotInstanceOf(Purgeable.class)
                 .isNotInstanceOf(Settleable.class)
                 .isNotInstanceOf(Browsable.class);
@@ -108,14 +108,14 @@ class SealedFacesTest {
         assertThat(store.hashCode()).isEqualTo(store.hashCode());
     }
 
-    private static final class LaterStore extends WitnessStore implements LaterCapability {
+    private static final class LaterStore extends LeastStore implements LaterCapability {
         LaterStore(IdempotencyStore store) {
             super(store);
         }
     }
 
     /** A store with transactions that are strings. */
-    private static final class AbleStore extends WitnessStore
+    private static final class AbleStore extends LeastStore
             implements Transactional<String>, Notifying, AutoCloseable {
 
         private final List<String> heard = new ArrayList<>();

@@ -31,14 +31,16 @@ import dev.semel.state.KeyRecord;
 import dev.semel.state.RecordId;
 import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
+import dev.semel.state.State;
 import java.nio.charset.StandardCharsets;
 import java.security.Provider;
 import java.security.Security;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -254,19 +256,31 @@ class SealedStoreTest {
     }
 
     @Test
-    @DisplayName("T15: a large answer is sealed and opened on another thread than the one that brings it")
-    void largeElsewhere() throws InterruptedException {
+    @DisplayName("T15: a large answer is sealed and opened elsewhere than on the thread that brings it, and a small one there")
+    void largeElsewhere() {
+        Queue<Runnable> elsewhere = new ArrayDeque<>();
+        SealedCalls calls = new SealedCalls(inside, KeyRing.of(KEY), elsewhere::add);
         Saved large = Saved.of("", new byte[SealedCalls.LARGE]);
-        WitnessStore witness = new WitnessStore(inside);
-        SealedStore watched = SealedStore.over(witness, KeyRing.of(KEY));
 
-        save(watched, ID, large);
-        assertThat(witness.finishedBy()).startsWith("semel-seal");
-        save(watched, id("acme", "key-2"), ANSWER);
-        assertThat(witness.finishedBy()).isEqualTo(Thread.currentThread().getName());
+        CompletionStage<FinishAnswer> saved = calls.finish(saving(granted(inside, ID), large));
+        assertThat(said(inside.find(ID)).orElseThrow().record().state()).isEqualTo(State.IN_PROGRESS);
+        elsewhere.remove().run();
+        // What the store brings back is as large.
+        elsewhere.remove().run();
+        assertThat(saved.toCompletableFuture())
+                .isCompletedWithValueMatching(answer -> answer instanceof FinishAnswer.Applied);
 
-        assertThat(openedBy(watched, witness, ID)).startsWith("semel-seal");
-        assertThat(openedBy(watched, witness, id("acme", "key-2"))).isEqualTo("reader");
+        CompletionStage<ClaimAnswer> replay = calls.claim(claim(ID));
+        assertThat(replay.toCompletableFuture()).isNotDone();
+        elsewhere.remove().run();
+        assertThat(replay.toCompletableFuture())
+                .isCompletedWithValueMatching(answer -> answer instanceof ClaimAnswer.Final last
+                        && last.answer().saved().equals(large));
+
+        RecordId small = id("acme", "key-2");
+        said(calls.finish(saving(granted(inside, small), ANSWER)));
+        assertThat(said(calls.claim(claim(small)))).isInstanceOf(ClaimAnswer.Final.class);
+        assertThat(elsewhere).isEmpty();
     }
 
     @Test
@@ -313,18 +327,6 @@ class SealedStoreTest {
     private static byte[] flipped(byte[] bytes, int at) {
         bytes[at] ^= (byte) 0x10;
         return bytes;
-    }
-
-    /** On which thread an answer is there that a store's own thread brings. */
-    private static String openedBy(SealedStore watched, WitnessStore witness, RecordId id) throws InterruptedException {
-        CompletableFuture<Void> brought = new CompletableFuture<>();
-        witness.answerAfter(brought);
-        CompletionStage<String> thread = watched.claim(claim(id))
-                .thenApply(answer -> Thread.currentThread().getName());
-        Thread reader = new Thread(() -> brought.complete(null), "reader");
-        reader.start();
-        reader.join();
-        return said(thread);
     }
 
     @Test

@@ -14,37 +14,24 @@ import dev.semel.state.Renewal;
 import dev.semel.state.Sighting;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A store that can do the five things alone, remembers on which thread an attempt was ended, and answers claims when it is told to. */
-class WitnessStore implements IdempotencyStore {
+/** A store that can do what every store can, and nothing else. */
+class LeastStore implements IdempotencyStore {
 
     final IdempotencyStore store;
-    private volatile String finishedBy = "";
-    private volatile CompletableFuture<Void> brought = CompletableFuture.completedFuture(null);
 
-    WitnessStore(IdempotencyStore store) {
+    LeastStore(IdempotencyStore store) {
         this.store = store;
-    }
-
-    /** Answers claims only when something has happened, and on the thread on which it does. */
-    void answerAfter(CompletableFuture<Void> happened) {
-        brought = happened;
-    }
-
-    String finishedBy() {
-        return finishedBy;
     }
 
     @Override
     public CompletionStage<ClaimAnswer> claim(Claim claim) {
-        return brought.thenCompose(now -> store.claim(claim));
+        return store.claim(claim);
     }
 
     @Override
     public CompletionStage<FinishAnswer> finish(Finish finish) {
-        finishedBy = Thread.currentThread().getName();
         return store.finish(finish);
     }
 
