@@ -24,6 +24,12 @@ public final class SessionKeys {
 
     private static final String NAME = "semel.keys.issue";
 
+    /**
+     * For how long somebody has time to decide what is held, and is not forgotten by the store: a session that came back
+     * meanwhile and got another key could do what will turn out to have happened.
+     */
+    private static final Duration UNTIL_SETTLED = Duration.ofDays(30);
+
     private final Idempotency engine;
     private final IssuedKeys keys;
     private final Operation operation;
@@ -47,8 +53,8 @@ public final class SessionKeys {
     /**
      * Begins to give keys, for operations that are not known here.
      *
-     * @param remembered how long a session keeps its key: longer than the key lives and its answers are kept together, or a
-     *     session that comes back gets another key for what is done
+     * @param remembered how long a session keeps its key: longer than the key lives and its answers are kept together, and
+     *     than what is held waits to be settled, or a session that comes back gets another key for what is done
      * @throws SettingException if that is no longer than a key lives
      */
     public static SessionKeys of(Idempotency engine, IssuedKeys keys, Duration remembered) {
@@ -57,7 +63,8 @@ public final class SessionKeys {
 
     /**
      * The operation that gives the keys. It keeps a key for longer than any answer can be kept that was given under it: a
-     * session that comes back later gets the key that it had, expired as it may be, and never a new one for what is done.
+     * session that comes back later gets the key that it had, expired as it may be, and never a new one for what is done. Where
+     * an operation holds what is in doubt, that is 30 days longer: so much time there is to settle it.
      */
     public static Operation operation(IssuedKeys keys, Operation... operations) {
         if (operations.length == 0) {
@@ -76,7 +83,8 @@ public final class SessionKeys {
 
     /** From when a session is first seen until the last answer is forgotten that can be given under its key. */
     private static Duration remembered(IssuedKeys keys, Operation operation) {
-        return keys.longest().plus(operation.maxDuration()).plus(operation.retention());
+        Duration held = operation.inDoubt() instanceof InDoubt.Hold ? UNTIL_SETTLED : Duration.ZERO;
+        return keys.longest().plus(operation.maxDuration()).plus(held).plus(operation.retention());
     }
 
     /** Whether sessions keep their keys for longer than answers of this operation are kept. */

@@ -111,7 +111,10 @@ class IssuedKeysTest {
                 .issuedKeys(keys)
                 .build();
 
-        assertThat(SessionKeys.operation(keys, charges, slow).retention())
+        assertThat(SessionKeys.operation(keys, slow).retention())
                 .isEqualTo(Duration.ofDays(3).plusHours(2).plusMinutes(40));
+        assertThat(SessionKeys.operation(keys, charges, slow).retention())
+                .as("what charges.create holds waits for somebody to settle it")
+                .isEqualTo(Duration.ofDays(31).plus(charges.maxDuration()).plusMinutes(40));
     }
 }

@@ -62,8 +62,10 @@ public final class KeyIssuer {
 
     /**
      * Signs the keys of sessions that begin at an instant or later with another secret, and those of earlier sessions as
-     * before. Choose an instant by which all processes know the new secret; when the keys from before it have outlived their
-     * lifetime, leave the old secret out.
+     * before. Choose an instant by which all processes know the new secret. Leave the old secret out when all that was done under
+     * keys from before that instant is forgotten, that is after their lifetime, twice its margin, and the longest maximum duration
+     * and retention, and 30 days more where an operation holds what is in doubt: until then retries come with such keys and
+     * must get their answers, and a session that is older than the instant would get another key.
      *
      * @throws WeakSecretException if the secret is shorter than 16 bytes, or one byte repeated
      * @throws IllegalArgumentException if a secret before this one counts from that instant, or a later one, on

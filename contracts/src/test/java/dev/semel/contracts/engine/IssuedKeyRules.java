@@ -8,6 +8,7 @@ import dev.semel.Admission;
 import dev.semel.Execution;
 import dev.semel.Fingerprint;
 import dev.semel.IdempotencyKey;
+import dev.semel.InDoubt;
 import dev.semel.Intent;
 import dev.semel.IssuedKey;
 import dev.semel.IssuedKeys;
@@ -104,6 +105,22 @@ abstract class IssuedKeyRules extends EngineRules {
         assertThat(Expect.replay(scene().admit(intent))).isEqualTo("paid");
         scene().pass(Duration.ofHours(2));
         Expect.a(Admission.ExpiredKey.class, scene().admit(intent));
+    }
+
+    @Test
+    @DisplayName("R25, R16: a session keeps its key while what was begun under it is held, and answered after that")
+    void held() {
+        Operation holding = Scene.charges(policy -> policy.issuedKeys(KEYS).inDoubt(InDoubt.hold()));
+        SessionKeys keys = SessionKeys.of(scene().engine(), KEYS, holding);
+        IssuedKey key = Now.of(keys.issue(ACME, "cart-1")).value(keys.codec());
+        Intent intent = new Intent(holding, ACME, new IdempotencyKey(key.value()), Fingerprint.of("100 EUR"));
+        Expect.recorded(scene().run(intent).doubt());
+
+        scene().pass(Duration.ofDays(30));
+        IssuedKey again = Now.of(keys.issue(ACME, "cart-1")).value(keys.codec());
+
+        assertThat(again).isEqualTo(key);
+        Expect.a(Admission.Held.class, scene().admit(intent));
     }
 
     @Test

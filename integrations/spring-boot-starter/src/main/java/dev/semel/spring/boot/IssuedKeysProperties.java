@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param since Instant from which on the secret counts, such as 2030-01-31T12:00:00Z; only with a previous one.
  * @param lifetime How long work can begin under a key.
  * @param margin How far the clock by which a session began may differ from the store's.
- * @param remembered How long a session keeps its key: longer than any answer that is given under it.
+ * @param remembered How long a session keeps its key: longer than any answer that is given under it, and than what is held waits to be settled.
  */
 record IssuedKeysProperties(
         @Nullable String secret,
@@ -37,7 +37,7 @@ record IssuedKeysProperties(
     public IssuedKeysProperties {
         lifetime = Objects.requireNonNullElse(lifetime, Duration.ofMinutes(30));
         margin = Objects.requireNonNullElse(margin, Duration.ofMinutes(5));
-        remembered = Objects.requireNonNullElse(remembered, Duration.ofDays(7));
+        remembered = Objects.requireNonNullElse(remembered, Duration.ofDays(35));
     }
 
     /** What is issued and accepted. */

@@ -75,7 +75,8 @@ final class Operations {
                             + "' are kept for longer than sessions keep their keys: one that comes back could do again what"
                             + " is done.",
                     "Raise semel.issued-keys.remembered to its lifetime, twice its margin, and the operation's maxDuration"
-                            + " and retention together; or lower the operation's retention.");
+                            + " and retention together, and 30 days more where it holds what is in doubt; or lower the"
+                            + " operation's retention.");
         }
     }
 
