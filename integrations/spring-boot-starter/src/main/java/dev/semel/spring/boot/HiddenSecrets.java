@@ -2,11 +2,15 @@
 package dev.semel.spring.boot;
 
 import java.util.Locale;
+import java.util.Set;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 
 /** Keeps our secrets out of the actuator's views of properties, also where an application shows values there (R27). */
 final class HiddenSecrets implements SanitizingFunction {
+
+    private static final Set<String> OTHERS =
+            Set.of("semelkeyhashsecret", "semelissuedkeyssecret", "semelissuedkeysprevioussecret");
 
     @Override
     public SanitizableData apply(SanitizableData data) {
@@ -19,6 +23,6 @@ final class HiddenSecrets implements SanitizingFunction {
     }
 
     private static boolean isSecret(String name) {
-        return name.startsWith("semelencryptionkeys") || name.equals("semelkeyhashsecret");
+        return name.startsWith("semelencryptionkeys") || OTHERS.contains(name);
     }
 }

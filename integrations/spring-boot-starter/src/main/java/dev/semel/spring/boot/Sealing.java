@@ -79,6 +79,9 @@ final class Sealing {
     }
 
     private static SealingKey key(String id, String secret) {
+        if (id.equals(NONE)) {
+            throw refused(KEYS + "[" + id + "]", "it says that there is no current key, and is no name of one");
+        }
         try {
             return SealingKey.of(id, secret);
         } catch (SettingException e) {

@@ -149,7 +149,8 @@ class EncryptionTest {
     @CsvSource({
         "semel.encryption.current, 2026-12, semel.encryption.current",
         "semel.encryption.keys.2026-11, c2hvcnQ=, semel.encryption.keys[2026-11]",
-        "semel.encryption.keys.2026-05, uV1mQm2yqfU3b0kcdQYAhW3gJx5r5v9c0Q7m0oVtq3E=, semel.encryption.keys"
+        "semel.encryption.keys.2026-05, uV1mQm2yqfU3b0kcdQYAhW3gJx5r5v9c0Q7m0oVtq3E=, semel.encryption.keys",
+        "semel.encryption.keys.none, Zk2rB4Jm9v0w1yqTn3cXhW7gLx8s6u5d2R1p9oHtq4A=, semel.encryption.keys[none]"
     })
     @DisplayName("stops the start with the property that cannot be used, and without a secret: ")
     void bad(String property, String value, String named) {
@@ -182,6 +183,9 @@ class EncryptionTest {
     void actuator() {
         try (Booted booted = sealing(till())
                 .with("semel.key-hash-secret", "a secret that nobody sees")
+                .with("semel.issued-keys.secret", "another one that nobody sees")
+                .with("semel.issued-keys.previous-secret", "an older one that nobody sees")
+                .with("semel.issued-keys.since", "2030-01-31T12:00:00Z")
                 .with("management.endpoints.web.exposure.include", "env,configprops,semel")
                 .with("management.endpoint.env.show-values", "always")
                 .with("management.endpoint.configprops.show-values", "always")
