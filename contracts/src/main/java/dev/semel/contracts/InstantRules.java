@@ -9,6 +9,7 @@ import dev.semel.state.HistoryLine;
 import dev.semel.state.Sighting;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,30 @@ abstract class InstantRules extends StoreRules {
 
         Sightings.assertNear("creation", created, second.record().createdAt());
         Sightings.assertNear("creation", created, second.completes().record().createdAt());
+    }
+
+    @Test
+    @DisplayName(
+            "R3, R25: when a key was first claimed is the same to the millisecond in each attempt, and for whoever asks: issued"
+                    + " keys are made of it")
+    void createdForGood() {
+        Caller caller = caller();
+        Instant created = created(caller.runs().sighting());
+        assertThat(created(caller.runs().sighting())).isEqualTo(created);
+        assertThat(created(elsewhere(caller).conflicts())).isEqualTo(created);
+        lapse();
+        created = created(caller.sees());
+
+        Attempt second = elsewhere(caller).runs();
+
+        assertThat(created(second.sighting())).isEqualTo(created);
+        assertThat(created(second.reaches(Attempt.DOUBT))).isEqualTo(created);
+        assertThat(created(caller.rival().runs().completes())).isEqualTo(created);
+        assertThat(created(elsewhere(caller).sees())).isEqualTo(created);
+    }
+
+    private static Instant created(Sighting seen) {
+        return seen.record().createdAt().truncatedTo(ChronoUnit.MILLIS);
     }
 
     @Test
