@@ -86,8 +86,8 @@ final class Sealer {
                             + " or that id has another secret in this process" + DOCUMENTED,
                     e);
         } catch (Throwable e) {
-            // A provider's device that is away, no memory left: there is an answer, so that nothing may run, as it might
-            // where the store itself does not answer (R29).
+            // A provider's device that is away, no memory left. There is an answer: nothing may run, as it might where
+            // the store itself does not answer (R29).
             throw new UnreadableRecordException(
                     "the saved answer could not be opened with the key '" + key.id() + "', by "
                             + e.getClass().getName() + DOCUMENTED,

@@ -115,8 +115,7 @@ class SealedFacesTest {
     }
 
     /** A store with transactions that are strings. */
-    private static final class AbleStore extends LeastStore
-            implements Transactional<String>, Notifying, AutoCloseable {
+    private static final class AbleStore extends LeastStore implements Transactional<String>, Notifying, AutoCloseable {
 
         private final List<String> heard = new ArrayList<>();
 

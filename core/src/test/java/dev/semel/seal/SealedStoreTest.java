@@ -256,7 +256,8 @@ class SealedStoreTest {
     }
 
     @Test
-    @DisplayName("T15: a large answer is sealed and opened elsewhere than on the thread that brings it, and a small one there")
+    @DisplayName(
+            "T15: a large answer is sealed and opened elsewhere than on the thread that brings it, and a small one there")
     void largeElsewhere() {
         Queue<Runnable> elsewhere = new ArrayDeque<>();
         SealedCalls calls = new SealedCalls(inside, KeyRing.of(KEY), elsewhere::add);
