@@ -182,6 +182,7 @@ final class Service implements AutoCloseable {
      */
     synchronized void reload(Configuration wanted) {
         Restart.unneeded(configuration, wanted);
+        KeptKeys.require(configuration, wanted, clock.instant());
         Plan next = plan(wanted, Optional.of(plan));
         if (!wanted.tls().equals(configuration.tls())) {
             // May fail, and so comes before anything else has changed.
