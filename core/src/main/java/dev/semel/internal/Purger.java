@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class Purger {
 
     private static final int BATCH = 500;
-    private static final Duration BETWEEN_BATCHES = Duration.ofMillis(20);
+    private static final Duration LONGEST_REST = Duration.ofMillis(20);
+    private static final Duration SHORTEST_REST = Duration.ofMillis(1);
+
+    /** A batch takes a tenth of the store's time at the most, and where it takes hardly any, what has expired is gone soon. */
+    private static final int RESTS = 9;
 
     private final Purgeable store;
     private final StoreCalls calls;
@@ -38,13 +42,14 @@ final class Purger {
     }
 
     private void purge() {
+        long began = timers.nanoTime();
         Stages.follow(
                 calls.within(limit, () -> store.purge(BATCH)),
                 removed -> {
                     if (removed > 0) {
                         events.note(() -> new Purged(removed));
                     }
-                    purgeAfter(removed < BATCH ? nextRound() : BETWEEN_BATCHES);
+                    purgeAfter(removed < BATCH ? nextRound() : rest(Duration.ofNanos(timers.nanoTime() - began)));
                 },
                 failure -> {
                     events.publish(() -> new PurgeFailed(failure.getClass().getName()));
@@ -56,6 +61,14 @@ final class Purger {
         if (!closed) {
             alarm = timers.schedule(pause, () -> calls.hop(this::purge));
         }
+    }
+
+    private static Duration rest(Duration took) {
+        Duration rest = took.multipliedBy(RESTS);
+        if (rest.compareTo(LONGEST_REST) > 0) {
+            return LONGEST_REST;
+        }
+        return rest.compareTo(SHORTEST_REST) < 0 ? SHORTEST_REST : rest;
     }
 
     private Duration nextRound() {

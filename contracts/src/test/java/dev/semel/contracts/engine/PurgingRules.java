@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.event.EngineEvent;
 import dev.semel.testkit.Call;
 import dev.semel.testkit.Fault;
+import dev.semel.testkit.Strike;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,49 @@ abstract class PurgingRules extends EngineRules {
         assertThat(scene().events().all(EngineEvent.Purged.class))
                 .extracting(EngineEvent.Purged::records)
                 .containsExactly(500, 500, 200);
+    }
+
+    private void untilThePurgeBegins() {
+        while (scene().store().calls(Call.PURGE) == 0) {
+            scene().pass(scene().time().timers().untilNext().orElseThrow());
+        }
+    }
+
+    @Test
+    @DisplayName("R5: a store that takes no time for a batch need not rest for long, and what has expired is gone soon")
+    void soon() {
+        openPurging(Duration.ofMinutes(1));
+        keep(MANY);
+        scene().time().clock().advance(Duration.ofHours(25));
+        untilThePurgeBegins();
+        scene().passMillis(2);
+
+        assertThat(scene().memory().size()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "R5: a store that is busy with a batch rests before the next one, nine times as long, but not for ever")
+    void rests() {
+        openPurging(Duration.ofMinutes(1));
+        keep(MANY);
+        scene().time().clock().advance(Duration.ofHours(25));
+        Strike busy = scene().store().next(Fault.REPLY_DELAYED).on(Call.PURGE);
+        untilThePurgeBegins();
+        scene().passMillis(5);
+        Strike brief = scene().store().next(Fault.REPLY_DELAYED).on(Call.PURGE);
+        busy.letGo();
+        scene().passMillis(19);
+        assertThat(scene().store().calls(Call.PURGE)).isEqualTo(1);
+        scene().passMillis(1);
+        assertThat(scene().store().calls(Call.PURGE)).isEqualTo(2);
+
+        scene().passMillis(1);
+        brief.letGo();
+        scene().passMillis(8);
+        assertThat(scene().store().calls(Call.PURGE)).isEqualTo(2);
+        scene().passMillis(1);
+        assertThat(scene().store().calls(Call.PURGE)).isEqualTo(3);
     }
 
     @Test
