@@ -8,6 +8,7 @@ import dev.semel.state.RecordId;
 import dev.semel.state.Sighting;
 import dev.semel.state.State;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
@@ -27,10 +28,12 @@ final class Doubts {
     static final int MOST_LOOKED_AT = 1_000;
 
     private final Shelves records;
+    private final InstantSource clock;
     private final NavigableSet<RecordId> lines = new ConcurrentSkipListSet<>();
 
-    Doubts(Shelves records) {
+    Doubts(Shelves records, InstantSource clock) {
         this.records = records;
+        this.clock = clock;
     }
 
     /** Notes what becomes of a record; whoever writes it holds its lock. Most were never listed, and are not looked for. */
@@ -44,11 +47,12 @@ final class Doubts {
 
     /**
      * Looks at the record anew: a retry was told to hold, and nothing was written since its attempt's lease has lapsed; or it may
-     * be gone.
+     * be gone. By the clock of this very moment: a page that began before the lease ran out must not take away the line of a
+     * retry that came after.
      */
-    void check(RecordId id, Instant now) {
+    void check(RecordId id) {
         records.of(id).compute(id, (same, record) -> {
-            if (record != null && waits(record, now)) {
+            if (record != null && waits(record, clock.instant())) {
                 lines.add(id);
             } else {
                 lines.remove(id);
@@ -58,9 +62,9 @@ final class Doubts {
     }
 
     /** A record was purged. Most had saved an answer, and were not listed. */
-    void purged(KeyRecord record, Instant now) {
+    void purged(KeyRecord record) {
         if (record.answer() == null) {
-            check(record.id(), now);
+            check(record.id());
         }
     }
 
@@ -87,7 +91,7 @@ final class Doubts {
             last = id;
             KeyRecord record = records.of(id).get(id);
             if (record == null || !waits(record, now)) {
-                check(id, now);
+                check(id);
             } else if (question.matches(record)) {
                 found.add(new Sighting(record, now));
             }

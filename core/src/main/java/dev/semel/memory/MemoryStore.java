@@ -85,8 +85,8 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
         }
         this.capacity = capacity;
         this.records = new Shelves(capacity);
-        this.doubts = new Doubts(records);
         this.clock = clock;
+        this.doubts = new Doubts(records, clock);
     }
 
     /** A store of {@link #DEFAULT_CAPACITY} records. */
@@ -125,7 +125,7 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
             Decision<ClaimAnswer> decision = Transitions.onClaim(stored, claim, before);
             if (decision.write() == null) {
                 if (decision.answer() instanceof ClaimAnswer.Held) {
-                    doubts.check(claim.id(), before);
+                    doubts.check(claim.id());
                 }
                 return CompletableFuture.completedFuture(decision.answer());
             }
@@ -180,7 +180,7 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
         // Nobody wrote anything when their leases ran out, and no retry may ever come: whoever comes by one lists it.
         page.found().stream()
                 .filter(Sighting::lapsed)
-                .forEach(sighting -> doubts.check(sighting.record().id(), now));
+                .forEach(sighting -> doubts.check(sighting.record().id()));
         return CompletableFuture.completedFuture(page);
     }
 
@@ -223,10 +223,8 @@ public final class MemoryStore implements IdempotencyStore, Purgeable, Settleabl
             if (next == null) {
                 return record;
             }
-            if (record == null) {
-                records.added();
-            }
             doubts.written(record, next, now);
+            records.written(id, record, next);
             return next;
         });
         return verdict.get();

@@ -13,6 +13,7 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The records, in many small maps. One large map would do for everything but a look through the records: it can only be walked from
@@ -31,6 +32,7 @@ final class Shelves implements Iterable<Map.Entry<RecordId, KeyRecord>> {
     private static final int SPREAD = 0x9E3779B9;
 
     private final List<ConcurrentMap<RecordId, KeyRecord>> shelves = new ArrayList<>();
+    private final Census census;
     private final LongAdder size = new LongAdder();
     private final int shift;
 
@@ -39,17 +41,32 @@ final class Shelves implements Iterable<Map.Entry<RecordId, KeyRecord>> {
         for (int i = 0; i < count; i++) {
             shelves.add(new ConcurrentHashMap<>());
         }
+        census = new Census(count);
         shift = Integer.SIZE - Integer.numberOfTrailingZeros(count);
     }
 
     /** Where the record of this id is, or would be. */
     ConcurrentMap<RecordId, KeyRecord> of(RecordId id) {
-        return shelves.get((int) (Integer.toUnsignedLong(id.hashCode() * SPREAD) >>> shift));
+        return shelves.get(shelfOf(id));
     }
 
-    /** Counts a record that is being put onto its shelf. */
-    void added() {
-        size.increment();
+    private int shelfOf(RecordId id) {
+        return (int) (Integer.toUnsignedLong(id.hashCode() * SPREAD) >>> shift);
+    }
+
+    /** Counts what becomes of the record of this id; whoever writes it holds its lock. */
+    void written(RecordId id, @Nullable KeyRecord before, KeyRecord after) {
+        if (before == null) {
+            size.increment();
+            census.came(shelfOf(id), after.state());
+        } else if (before.state() != after.state()) {
+            census.moved(shelfOf(id), before.state(), after.state());
+        }
+    }
+
+    /** How many records of each state there are; of one that is only just being written the old state, or the new one. */
+    Census census() {
+        return census;
     }
 
     /** Takes this very record away; false when another one is there by now, or none. */
@@ -57,6 +74,7 @@ final class Shelves implements Iterable<Map.Entry<RecordId, KeyRecord>> {
         boolean removed = of(id).remove(id, record);
         if (removed) {
             size.decrement();
+            census.went(shelfOf(id), record.state());
         }
         return removed;
     }

@@ -33,7 +33,7 @@ final class Sweep {
             } else if (records.remove(entry.getKey(), record)) {
                 // Only the very record that had expired: since the look the key may have been claimed anew (T11).
                 removed++;
-                doubts.purged(record, now);
+                doubts.purged(record);
             }
         }
         return removed >= limit;

@@ -16,7 +16,10 @@ import dev.semel.state.OnDoubt;
 import dev.semel.state.RecordId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -36,6 +39,12 @@ class DoubtsTest {
 
     private static Claim claim(int number, OnDoubt onDoubt) {
         return new Claim(id(number), Fingerprint.of("x"), new ClaimId(1, number), LEASE, LEASE, DAY, onDoubt, 0, null);
+    }
+
+    /** A retry that is told to hold. */
+    private static Claim again(int number) {
+        return new Claim(
+                id(number), Fingerprint.of("x"), new ClaimId(2, number), LEASE, LEASE, DAY, OnDoubt.HOLD, 0, null);
     }
 
     private static void doubted(MemoryStore store, int number) {
@@ -64,6 +73,28 @@ class DoubtsTest {
     }
 
     @Test
+    @DisplayName("R16, R36: keeps what a retry was told to wait for, also where somebody began to read before its lease ran out")
+    void listedMeanwhile() {
+        Queue<Runnable> meanwhile = new ArrayDeque<>();
+        MemoryStore store = MemoryStore.on(
+                () -> {
+                    Instant read = now;
+                    Optional.ofNullable(meanwhile.poll()).ifPresent(Runnable::run);
+                    return read;
+                },
+                1_000);
+        store.claim(claim(1, OnDoubt.TAKE));
+        meanwhile.add(() -> {
+            now = now.plus(LEASE);
+            store.claim(again(1));
+        });
+
+        listed(store);
+
+        assertThat(listed(store).found()).hasSize(1);
+    }
+
+    @Test
     @DisplayName(
             "R5, R29: is no longer than what it lists: a line goes with its record, whoever removes that and whether anybody looks")
     void bounded() {
@@ -74,16 +105,7 @@ class DoubtsTest {
         }
         now = now.plus(LEASE).plusSeconds(1);
         for (int number = 1; number <= 100; number++) {
-            store.claim(new Claim(
-                    id(1_000 + number),
-                    Fingerprint.of("x"),
-                    new ClaimId(2, number),
-                    LEASE,
-                    LEASE,
-                    DAY,
-                    OnDoubt.HOLD,
-                    0,
-                    null));
+            store.claim(again(1_000 + number));
         }
         assertThat(store.listed()).isEqualTo(200);
 

@@ -49,17 +49,23 @@ class PagesTest {
         Shelves shelves = new Shelves(count);
         for (int i = 0; i < count; i++) {
             RecordId id = new RecordId(Tenant.sole(), "charges", new IdempotencyKey("key-" + i));
-            shelves.of(id).put(id, ONE);
+            put(shelves, id, ONE);
         }
         return shelves;
     }
 
+    private static void put(Shelves shelves, RecordId id, KeyRecord record) {
+        shelves.of(id).put(id, record);
+        shelves.written(id, null, record);
+    }
+
     @Test
-    @DisplayName("R36: looks at a few hundred of a million records, and at a few thousand where none is found")
+    @DisplayName("R36: looks at a few hundred of a million records, at a thousand where none is found, and at none where none is in a state that is asked for")
     void bounded() {
         Shelves shelves = filled(MILLION);
         Pages full = new Pages(shelves, Question.all(50), Instant.EPOCH);
-        Pages none = new Pages(shelves, Question.all(50).in(State.RELEASED), Instant.EPOCH);
+        Pages none = new Pages(shelves, Question.all(50).of("refunds"), Instant.EPOCH);
+        Pages rare = new Pages(shelves, Question.all(50).in(State.RELEASED), Instant.EPOCH);
 
         Page filled = full.page();
         assertThat(filled.found()).hasSize(50);
@@ -68,6 +74,9 @@ class PagesTest {
         assertThat(empty.found()).isEmpty();
         assertThat(empty.next()).isPresent();
         assertThat(empty.looked()).isBetween(Pages.MOST_LOOKED_AT, Pages.MOST_LOOKED_AT + 500);
+        Page nothing = rare.page();
+        assertThat(nothing.next()).as("a state that no record is in").isEmpty();
+        assertThat(nothing.looked()).isZero();
     }
 
     @Test
@@ -76,7 +85,7 @@ class PagesTest {
         Shelves shelves = new Shelves(1);
         for (int i = 0; i < 100; i++) {
             KeyRecord record = record(i);
-            shelves.of(record.id()).put(record.id(), record);
+            put(shelves, record.id(), record);
         }
         Set<RecordId> seen = new HashSet<>();
         Question question = Question.all(7);

@@ -26,6 +26,7 @@ final class Browsing {
     private final Road road;
     private final Scripts scripts;
     private final Lookers lookers;
+    private final Company company = new Company(System::nanoTime);
 
     Browsing(KeyNames names, Deployment servers, Lookers lookers, Road road, Scripts scripts) {
         this.names = names;
@@ -66,15 +67,26 @@ final class Browsing {
 
     private CompletableFuture<Page> goOn(Walk walk) {
         long begin = System.nanoTime();
-        return CompletableFuture.completedFuture(walk.master())
+        String master = walk.master();
+        walk.hurries(company.isAlone(master));
+        return CompletableFuture.completedFuture(master)
                 .thenCompose(servers::master)
-                .thenCompose(server -> Scripts.look(server, Script.LOOK, walk.arguments(names))
-                        .thenApply(said -> new Step(said, names))
-                        .thenCompose(step -> listed(server, step)))
+                .thenCompose(server -> step(walk, master, server))
                 .thenCompose(step -> weighed(walk, step)
                         .thenCompose(apart -> walk.passes(step, weightOf(apart))
                                 ? seen(walk, step, apart).thenCompose(seen -> rested(walk, System.nanoTime() - begin))
                                 : again(walk)));
+    }
+
+    private CompletableFuture<Step> step(
+            Walk walk, String master, RedisClusterAsyncCommands<byte[], byte[]> server) {
+        byte[][] arguments = walk.arguments(names);
+        return Scripts.look(server, Script.LOOK, arguments)
+                .thenApply(said -> new Step(said, names))
+                .thenCompose(step -> {
+                    company.saw(master, step.received(), arguments);
+                    return listed(server, step);
+                });
     }
 
     /**
@@ -111,7 +123,9 @@ final class Browsing {
         if (walk.isOver(System.nanoTime())) {
             return CompletableFuture.completedFuture(walk.page());
         }
-        return Lookers.rested(worked, () -> goOn(walk));
+        return company.isAlone(walk.master())
+                ? Lookers.restedAlone(worked, () -> goOn(walk))
+                : Lookers.rested(worked, () -> goOn(walk));
     }
 
     /** What could not be read there is asked about by itself: its slot is on its way to another server, or it is no record. */

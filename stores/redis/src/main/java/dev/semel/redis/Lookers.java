@@ -25,6 +25,11 @@ final class Lookers {
     /** Far from the server a step takes longer without being more work. */
     private static final long LONGEST_REST = TimeUnit.MILLISECONDS.toNanos(50);
 
+    /** The same where nobody else wants anything of the server. */
+    private static final int REST_ALONE = 4;
+
+    private static final long SHORTEST_REST_ALONE = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final AtomicInteger inside = new AtomicInteger();
 
     /** Fails at once when too many look already (R29). */
@@ -41,7 +46,15 @@ final class Lookers {
 
     /** Goes on when somebody who has worked for so many nanoseconds has rested. */
     static <T> CompletableFuture<T> rested(long worked, Supplier<CompletableFuture<T>> next) {
-        long rest = Math.max(SHORTEST_REST, Math.min(REST * worked, LONGEST_REST));
+        return later(Math.max(SHORTEST_REST, Math.min(REST * worked, LONGEST_REST)), next);
+    }
+
+    /** The same where nobody else wants anything of the server. */
+    static <T> CompletableFuture<T> restedAlone(long worked, Supplier<CompletableFuture<T>> next) {
+        return later(Math.max(SHORTEST_REST_ALONE, Math.min(REST_ALONE * worked, LONGEST_REST)), next);
+    }
+
+    private static <T> CompletableFuture<T> later(long rest, Supplier<CompletableFuture<T>> next) {
         Executor later = CompletableFuture.delayedExecutor(rest, TimeUnit.NANOSECONDS, Runnable::run);
         return CompletableFuture.supplyAsync(() -> next, later).thenCompose(Supplier::get);
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 /** What {@code look.lua} says of one step through a server's keys. */
 final class Step {
 
-    private static final int HEAD = 5;
+    private static final int HEAD = 6;
     private static final int EACH = 3;
 
     private final String run;
@@ -23,6 +23,7 @@ final class Step {
     private final long given;
     private final Instant at;
     private final long bytes;
+    private final long received;
     private final List<Sighting> here = new ArrayList<>();
     private final List<RecordId> apart = new ArrayList<>();
 
@@ -40,6 +41,7 @@ final class Step {
         this.given = (Long) said.get(2);
         this.at = Millis.instant((Long) said.get(3));
         this.bytes = (Long) said.get(4);
+        this.received = (Long) said.get(5);
         for (int i = HEAD; i < said.size(); i += EACH) {
             byte[] record = (byte[]) said.get(i + 2);
             long expires = (Long) said.get(i + 1);
@@ -91,6 +93,11 @@ final class Step {
     /** How long the records are that are asked for, whether they were brought along or were too much. */
     long bytes() {
         return bytes;
+    }
+
+    /** How many bytes the server has received since its start, from whomever; less than none where it does not tell. */
+    long received() {
+        return received;
     }
 
     /** The records that were brought along. */

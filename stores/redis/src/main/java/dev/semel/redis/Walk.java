@@ -29,6 +29,9 @@ final class Walk {
     /** So many keys a step looks at, which holds everybody up for 0.2 ms, or 0.4 with their records. */
     private static final int LONGEST_STEP = 32;
 
+    /** So many where there is nobody to be held up. */
+    private static final int LONGEST_STEP_ALONE = 128;
+
     /** So many bytes of records a step brings. */
     private static final int HEAVIEST_STEP = 256 << 10;
 
@@ -42,7 +45,8 @@ final class Walk {
     private final List<Sighting> found = new ArrayList<>();
     private Optional<Place> next;
     private @Nullable Place last;
-    private int longest = LONGEST_STEP;
+    private int most = LONGEST_STEP;
+    private int longest = LONGEST_STEP_ALONE;
     private long weight;
     private int looked;
     private boolean over;
@@ -118,6 +122,11 @@ final class Walk {
                 || (looked > 0 && now - begun >= LONGEST.toNanos());
     }
 
+    /** Whether there is nobody else, so that the next step may be a long one. */
+    void hurries(boolean alone) {
+        most = alone ? LONGEST_STEP_ALONE : LONGEST_STEP;
+    }
+
     /** The server of the next step. */
     String master() {
         return next.orElseThrow().master;
@@ -141,8 +150,8 @@ final class Walk {
                 ? (long) question.size() + looked
                 : (long) (question.size() - found.size()) * looked / found.size();
         // However unlikely: behind a few that do not match there may be nothing but those that do.
-        long most = 3L * question.size() - found.size();
-        return (int) Math.min(longest, Math.min(likely, most));
+        long wanted = 3L * question.size() - found.size();
+        return (int) Math.min(Math.min(longest, most), Math.min(likely, wanted));
     }
 
     /** The states that are asked for, as records have them. */
@@ -179,7 +188,7 @@ final class Walk {
         // With a pattern, SCAN gives fewer keys than it looks at.
         looked += finished ? step.given() : Math.max(step.given(), count);
         next = finished ? behind(from) : Optional.of(from.at(step.run(), step.cursor()));
-        longest = Math.min(LONGEST_STEP, 2 * longest);
+        longest = Math.min(LONGEST_STEP_ALONE, 2 * longest);
         return true;
     }
 

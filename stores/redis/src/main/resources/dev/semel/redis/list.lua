@@ -37,17 +37,21 @@ local function make_room(list, key, ends, now)
     return redis.call('ZCARD', list) < MOST_LISTED
 end
 
--- The list is kept for as long as what is on it.
+-- The list is kept for as long as what is on it. Says whether it is full of others.
 local function add(list, key, ends, now)
-    if not is_at_rest(list, key) then return end
-    if redis.call('ZCARD', list) >= MOST_LISTED and not make_room(list, key, ends, now) then return end
+    if not redis.call('ZRANGE', list, '[' .. key, '[' .. key, 'BYLEX')[1] then
+        if not is_at_rest(list, key) then return false end
+        if redis.call('ZCARD', list) >= MOST_LISTED and not make_room(list, key, ends, now) then return true end
+    end
     local kept = redis.call('PEXPIRETIME', list)
     redis.call('ZADD', list, 0, key)
     if kept ~= -1 and kept < ends then redis.call('PEXPIREAT', list, ends) end
+    return false
 end
 
 local function enlist(list, key, ends, now)
-    pcall(add, list, key, ends, now)
+    local done, is_full = pcall(add, list, key, ends, now)
+    return done and is_full
 end
 
 local function delist(list, key)

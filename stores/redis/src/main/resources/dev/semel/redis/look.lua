@@ -3,10 +3,12 @@
 -- ARGV: the cursor, what names look like, how many keys to look at, the states that are asked for, how many bytes the
 -- records may have together, and of which run of a server the cursor is, or nothing for the first one.
 -- Says of which run this one is, and nothing more to whoever comes from another: to this process its cursor means nothing. Then
--- the next cursor, how many keys there were, Redis' clock, the bytes of what is asked for; and, unless those are too many,
+-- the next cursor, how many keys there were, Redis' clock, the bytes of what is asked for, and how many bytes
+-- the server has ever received, which says how much others want of it; and, unless what is asked for is too much,
 -- of each record that is asked for its key, its expiry and its bytes. A key that cannot be read here, since it is another
 -- server's by now or no record at all, has no bytes.
-local run = redis.call('INFO', 'server'):match('run_id:(%x+)')
+local info = redis.call('INFO', 'server', 'stats')
+local run = info:match('run_id:(%x+)')
 if ARGV[6] ~= '' and ARGV[6] ~= run then return {run} end
 local step = redis.call('SCAN', ARGV[1], 'MATCH', ARGV[2], 'COUNT', ARGV[3])
 local found, apart, bytes = {}, {}, 0
@@ -22,7 +24,8 @@ for _, key in ipairs(step[2]) do
     end
 end
 local time = redis.call('TIME')
-local said = {run, step[1], #step[2], time[1] * 1000 + math.floor(time[2] / 1000), bytes}
+local received = info:match('total_net_input_bytes:(%d+)')
+local said = {run, step[1], #step[2], time[1] * 1000 + math.floor(time[2] / 1000), bytes, tonumber(received or -1)}
 if bytes > tonumber(ARGV[5]) then
     return said
 end

@@ -49,7 +49,7 @@ class DoubtListTest {
             for i = 1, tonumber(ARGV[1]) do
                 local name = string.gsub(KEYS[1], '}$', i .. '}')
                 redis.call('SET', name, record, 'PX', 3600000)
-                redis.call('ZADD', KEYS[2], 0, name)
+                if i <= 10000 then redis.call('ZADD', KEYS[2], 0, name) end
             end
             return 0
             """;
@@ -174,6 +174,22 @@ class DoubtListTest {
         assertThat(raw.commands().zscore(LIST, NAMES.of(held))).isNotNull();
         assertThat(raw.commands().zcard(LIST)).isLessThanOrEqualTo(MOST + 1);
         assertThat(followed(store::browse)).as("the walk knows them").contains(expiring, held);
+    }
+
+    @Test
+    @DisplayName("R29, R36: that is full of doubts makes no look through thousands more of them longer for everybody else")
+    void fullWhileLooking() {
+        RecordId one = doubted(store, OnDoubt.TAKE);
+        byte[][] keys = {NAMES.of(one), LIST};
+        raw.commands().eval(COPIES, ScriptOutputType.INTEGER, keys, Words.of(MOST + 2_000));
+        raw.commands().configResetstat();
+
+        int seen = followed(store::browse).size();
+
+        assertThat(seen).isEqualTo(MOST + 2_001);
+        // Of each the state, whether it still waits, and whether it is listed; and for each step eight that might make room.
+        assertThat(raw.calls("getrange")).isLessThan(3L * seen);
+        assertThat(raw.calls("zrange")).isLessThan(2L * seen);
     }
 
     @Test
