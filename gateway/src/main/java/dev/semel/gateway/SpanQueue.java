@@ -126,7 +126,8 @@ final class SpanQueue implements SpanProcessor {
             taken = exporter.export(batch)
                     .join(timeout.plusSeconds(1).toMillis(), TimeUnit.MILLISECONDS)
                     .isSuccess();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // The thread goes on whatever it was: without it nothing would ever be sent again, without a word.
             taken = false;
         }
         tally.sent(batch.size(), taken);

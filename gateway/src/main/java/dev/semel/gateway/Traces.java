@@ -23,7 +23,9 @@ final class Traces {
 
         @Override
         public @Nullable String get(@Nullable MultiMap headers, String name) {
-            return headers == null ? null : headers.get(name);
+            // A state may come in several lines, which are one list; two parents are none (W3C Trace Context, 3.2 and
+            // 3.3).
+            return headers == null || !headers.contains(name) ? null : String.join(",", headers.getAll(name));
         }
     };
 

@@ -19,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Spans on their way to a collector")
 class SpanQueueTest {
@@ -127,9 +129,10 @@ class SpanQueueTest {
         assertThat(heard.more()).hasSize(1);
     }
 
-    @Test
-    @DisplayName("R39: an exporter that throws loses its batch, and the next one is sent")
-    void throwing() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("R39: an exporter that throws loses its batch, and the next one is sent, whatever it throws:")
+    void throwing(boolean fatal) {
         CountDownLatch first = new CountDownLatch(1);
         CountDownLatch next = new CountDownLatch(1);
         List<Integer> sizes = new CopyOnWriteArrayList<>();
@@ -138,6 +141,9 @@ class SpanQueueTest {
                     sizes.add(batch.size());
                     if (first.getCount() > 0) {
                         first.countDown();
+                        if (fatal) {
+                            throw new NoClassDefFoundError("a part of the SDK");
+                        }
                         throw new IllegalStateException("a defect");
                     }
                     next.countDown();

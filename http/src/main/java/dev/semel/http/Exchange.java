@@ -150,7 +150,7 @@ public final class Exchange {
 
     /** Ends the run: the handler failed with this, and has not answered (T16). */
     public CompletionStage<Sending> threw(Throwable failure) {
-        Failures.Ending ending = Failures.of(failure, policy);
+        Failures.Ending ending = Failures.of(failure, policy, answers.watch());
         return end(
                 ending.outcome(),
                 ending.answer().<Sending>map(Sending.Instead::new).orElse(OWN));

@@ -19,10 +19,10 @@ final class Failures {
      */
     record Ending(Outcome outcome, Optional<HttpAnswer> answer) {}
 
-    static Ending of(Throwable failure, HttpPolicy policy) {
+    static Ending of(Throwable failure, HttpPolicy policy, SteadyWatch watch) {
         try {
             Optional<OutcomeRules.Exceptional> rule = policy.outcomes().of(failure);
-            return rule.isPresent() ? byRule(rule.get(), failure, policy) : byClassifier(failure, policy);
+            return rule.isPresent() ? byRule(rule.get(), failure, policy, watch) : byClassifier(failure, policy);
         } catch (Throwable e) {
             // A rule that fails itself knows nothing, and must not leave a zombie behind (T16).
             if (e != failure) {
@@ -33,17 +33,18 @@ final class Failures {
     }
 
     /** What an exception becomes whose work was rolled back: nothing happened, unless somebody says otherwise of it (R22). */
-    static Ending ofRolledBack(Throwable failure, HttpPolicy policy) {
+    static Ending ofRolledBack(Throwable failure, HttpPolicy policy, SteadyWatch watch) {
         boolean judged = policy.outcomes().of(failure).isPresent()
                 || policy.operation().classifier() != OutcomeClassifier.ALL_IN_DOUBT;
-        return judged ? of(failure, policy) : new Ending(Outcome.released(), Optional.empty());
+        return judged ? of(failure, policy, watch) : new Ending(Outcome.released(), Optional.empty());
     }
 
-    private static Ending byRule(OutcomeRules.Exceptional rule, Throwable failure, HttpPolicy policy) {
+    private static Ending byRule(
+            OutcomeRules.Exceptional rule, Throwable failure, HttpPolicy policy, SteadyWatch watch) {
         if (rule.answer().isPresent()) {
             HttpAnswer answer =
                     Objects.requireNonNull(rule.answer().get().apply(failure), "a rule must give an answer");
-            return new Ending(Snapshots.saved(answer, policy), Optional.of(answer));
+            return new Ending(Snapshots.saved(watch.marked(answer), policy), Optional.of(answer));
         }
         boolean release = rule.verdict() == Verdict.RELEASE;
         return new Ending(release ? Outcome.released() : Outcome.inDoubt(), Optional.empty());

@@ -72,8 +72,14 @@ public final class HttpIdempotency {
         }
         SteadyWatch watch = SteadyWatch.begin(watcher, head, policy.operation().name());
         Answers answers = new Answers(policy, dialect, observers, OriginHeaders.origin(head), watch);
-        Problem problem = later ? null : key.checked(policy.operation());
-        return problem == null ? read(head, policy, key, answers) : refused(answers, problem);
+        try {
+            Problem problem = later ? null : key.checked(policy.operation());
+            return problem == null ? read(head, policy, key, answers) : refused(answers, problem);
+        } catch (RuntimeException | Error e) {
+            // A tenant resolver that fails, say: nobody else would tell whoever watches that this was all.
+            watch.undecided();
+            throw e;
+        }
     }
 
     private static Reception refused(Answers answers, Problem problem) {

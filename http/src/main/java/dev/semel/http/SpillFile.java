@@ -115,6 +115,14 @@ final class SpillFile {
             }
         }
 
+        /** Reads nothing: parts of an upload begin far inside, and there may be many. */
+        @Override
+        public long skip(long bytes) {
+            long skipped = Math.max(0, Math.min(bytes, size - position));
+            position += skipped;
+            return skipped;
+        }
+
         @Override
         public int available() {
             return (int) Math.min(Integer.MAX_VALUE, size - position);

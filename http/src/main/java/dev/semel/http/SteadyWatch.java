@@ -31,7 +31,7 @@ final class SteadyWatch implements RequestWatch {
         try {
             RequestWatch watch = watcher.begin(head, operation);
             return watch == RequestWatch.NONE ? NONE : new SteadyWatch(watch);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             failed(e);
             return NONE;
         }
@@ -41,7 +41,7 @@ final class SteadyWatch implements RequestWatch {
     public Optional<String> trace() {
         try {
             return watch.trace().filter(trace -> TRACEPARENT.matcher(trace).matches());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             failed(e);
             return Optional.empty();
         }
@@ -82,7 +82,7 @@ final class SteadyWatch implements RequestWatch {
     private static void tell(Runnable word) {
         try {
             word.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             failed(e);
         }
     }
@@ -106,6 +106,12 @@ final class SteadyWatch implements RequestWatch {
         ended("refused");
     }
 
+    /** What should have said who runs has failed itself, before the engine was asked. */
+    void undecided() {
+        refuses("failed");
+        ended("unavailable");
+    }
+
     /** The answer as it is saved: with the trace of the request that made it. */
     HttpAnswer marked(HttpAnswer own) {
         return watch == RequestWatch.NONE
@@ -125,7 +131,8 @@ final class SteadyWatch implements RequestWatch {
         return HttpAnswer.owning(saved.status(), shown, saved.array());
     }
 
-    private static void failed(RuntimeException e) {
+    /** Also where libraries do not fit together, as an agent's and the application's: that is nothing to the request. */
+    private static void failed(Throwable e) {
         // Its message may show what must not be shown (R27).
         LOG.log(System.Logger.Level.WARNING, "a watch failed: {0}", e.getClass().getName());
     }

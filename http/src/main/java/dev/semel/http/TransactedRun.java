@@ -47,7 +47,7 @@ final class TransactedRun implements Transacting.Work {
     }
 
     private Outcome failed(Throwable e, boolean perhapsCommitted) {
-        Failures.Ending ending = Failures.ofRolledBack(e, policy);
+        Failures.Ending ending = Failures.ofRolledBack(e, policy, answers.watch());
         // What a handler had done when it threw is not committed, whatever its failure is answered with.
         Outcome outcome = downstream.known(
                 ending.outcome() instanceof Outcome.Completed completed

@@ -64,6 +64,18 @@ class BodyBufferTest {
     }
 
     @Test
+    @DisplayName("is skipped without being read, on a disk too: the parts of an upload begin far inside")
+    void skips() throws IOException {
+        BodyBuffer buffer = filled(new byte[5000], 700);
+        try (InputStream in = buffer.open()) {
+            buffer.close();
+
+            assertThat(in.skip(4999)).isEqualTo(4999);
+            assertThat(in.skip(2)).isEqualTo(1);
+        }
+    }
+
+    @Test
     @DisplayName("T12: is never taken for an empty one after it was closed, nor takes anything any more")
     void closed() throws IOException {
         for (int size : new int[] {10, IN_MEMORY + 1}) {

@@ -2,6 +2,7 @@
 package dev.semel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.Admission;
 import dev.semel.Completion;
@@ -20,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -38,19 +40,22 @@ class WatchTest {
     private final List<String> detail = new ArrayList<>();
     private final String key = KeyMaker.uuidV4().next();
     private Optional<String> trace = Optional.of(FIRST);
-    private boolean broken;
+    private @Nullable Throwable broken;
 
-    private final HttpIdempotency http = HttpIdempotency.builder(engine)
-            .policies(Routes.builder()
-                    .route(
-                            "/pay",
-                            HttpPolicy.of(Operation.named("pay")
-                                    .inDoubt(InDoubt.rerun())
-                                    .build()))
-                    .build())
-            .tenants(TenantResolver.sole())
-            .watcher(this::watch)
-            .build();
+    private final HttpIdempotency http = http(TenantResolver.sole());
+
+    private HttpIdempotency http(TenantResolver tenants) {
+        HttpPolicy policy = HttpPolicy.builder(
+                        Operation.named("pay").inDoubt(InDoubt.rerun()).build())
+                .outcomes(OutcomeRules.defaults()
+                        .exception(ArithmeticException.class, failure -> HttpAnswer.empty(409, Headers.NONE)))
+                .build();
+        return HttpIdempotency.builder(engine)
+                .policies(Routes.builder().route("/pay", policy).build())
+                .tenants(tenants)
+                .watcher(this::watch)
+                .build();
+    }
 
     private RequestWatch watch(RequestHead head, String operation) {
         return new RequestWatch() {
@@ -94,14 +99,24 @@ class WatchTest {
     }
 
     private void breakIfBroken() {
-        if (broken) {
-            throw new IllegalStateException("a broken watch");
+        if (broken != null) {
+            WatchTest.<RuntimeException>raise(broken);
         }
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <E extends Throwable> void raise(Throwable thrown) throws E {
+        throw (E) thrown;
     }
 
     @AfterEach
     void close() {
         engine.close();
+    }
+
+    private Exchange run(Optional<String> sent) {
+        Reception.Reading reading = (Reception.Reading) http.receive(new Head(sent));
+        return ((HttpAdmission.Run) reading.intake().admitAndWait()).exchange();
     }
 
     private HttpAnswer post(Optional<String> sent) {
@@ -198,7 +213,8 @@ class WatchTest {
 
     @Test
     @DisplayName(
-            "R11, R39: hears which attempt runs and why, and how the run ends, after it was decided; or why there is none")
+            "R11, R39: hears which attempt runs and why, and how the run ends, after it was decided; or why there is"
+                    + " none")
     void hearsTheRun() {
         post(Optional.of(key), 503);
         post(Optional.of(key), 401);
@@ -224,7 +240,8 @@ class WatchTest {
 
     @Test
     @DisplayName(
-            "R29, R39: tells a watch what an engine says, without any HTTP; of a run without protection that it has none")
+            "R29, R39: tells a watch what an engine says, without any HTTP; of a run without protection that it has"
+                    + " none")
     void withoutHttp() {
         Ticket ticket = ((Admission.Run) Idempotency.unprotected().admit(intent())).ticket();
         RequestWatch.tell(watch(new Head(Optional.empty()), "pay"), ticket, new Completion.Unrecorded());
@@ -250,12 +267,42 @@ class WatchTest {
     }
 
     @Test
-    @DisplayName("R39: cannot hurt a request by failing")
+    @DisplayName("R39: cannot hurt a request by failing, not even where its libraries do not fit together")
     void cannotHurt() {
         post(Optional.of(key));
-        broken = true;
+        for (Throwable failure :
+                List.of(new IllegalStateException("a broken watch"), new NoSuchMethodError("setLink"))) {
+            broken = failure;
 
-        assertThat(post(Optional.of(key)).status()).isEqualTo(201);
-        assertThat(post(Optional.of(KeyMaker.uuidV4().next())).status()).isEqualTo(201);
+            assertThat(post(Optional.of(key)).status()).isEqualTo(201);
+            assertThat(post(Optional.of(KeyMaker.uuidV4().next())).status()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    @DisplayName("T16, R39: hears the end of a request that fails before anybody could decide, too")
+    void undecided() {
+        HttpIdempotency broken = http(head -> {
+            throw new IllegalStateException("nobody knows the tenant");
+        });
+
+        assertThatThrownBy(() -> broken.receive(new Head(Optional.of(key)))).hasMessage("nobody knows the tenant");
+
+        assertThat(detail).containsExactly("refuses failed", "unavailable");
+    }
+
+    @Test
+    @DisplayName("R15, R39: an answer that a rule makes of an exception has the trace of its request, too")
+    void ruled() {
+        Exchange exchange = run(Optional.of(key));
+        Sending sent = exchange.threw(new ArithmeticException("a key, perhaps"))
+                .toCompletableFuture()
+                .join();
+        trace = Optional.of(SECOND);
+        HttpAnswer replay = post(Optional.of(key));
+
+        assertThat(replay.status()).isEqualTo(409);
+        assertThat(heard).containsExactly("pay run", "replays " + FIRST, "pay replay");
+        assertThat(((Sending.Instead) sent).answer().headers().lines()).isEmpty();
     }
 }

@@ -21,6 +21,7 @@ final class HeadGetter implements TextMapGetter<RequestHead> {
     @Override
     public @Nullable String get(@Nullable RequestHead head, String name) {
         List<String> lines = head == null ? List.of() : head.header(name);
-        return lines.isEmpty() ? null : lines.get(0);
+        // A state may come in several lines, which are one list; two parents are none (W3C Trace Context, 3.2 and 3.3).
+        return lines.isEmpty() ? null : String.join(",", lines);
     }
 }

@@ -18,12 +18,13 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The span of one admission and, where that is a run, of the run: it ends once, with the first of the two that is the last. Its
- * attributes are words from short lists, as in docs/tracing.md. Safe for use by several threads.
+ * attributes are words from short lists, as in docs/tracing.md. A tracing system that fails hurts nobody. Safe for use by several threads.
  */
 final class OperationSpan {
 
@@ -46,6 +47,8 @@ final class OperationSpan {
             "lost", "another attempt took over: this one's answer does not count",
             "threw", "the handler failed");
 
+    private static final System.Logger LOG = System.getLogger("dev.semel");
+
     private final Span span;
     private final Context context;
     private final AtomicBoolean over = new AtomicBoolean();
@@ -59,12 +62,31 @@ final class OperationSpan {
         this.context = context;
     }
 
+    /** Where the tracing system fails there is no span, and nobody is the worse for it. */
     static OperationSpan begin(Tracer tracer, Context parent, String operation) {
-        Span span = tracer.spanBuilder("semel " + operation)
-                .setParent(parent)
-                .setAttribute(OPERATION, operation)
-                .startSpan();
-        return new OperationSpan(span, parent.with(span));
+        try {
+            Span span = tracer.spanBuilder("semel " + operation)
+                    .setParent(parent)
+                    .setAttribute(OPERATION, operation)
+                    .startSpan();
+            return new OperationSpan(span, parent.with(span));
+        } catch (RuntimeException | LinkageError e) {
+            failed(e);
+            return new OperationSpan(Span.getInvalid(), parent);
+        }
+    }
+
+    private void say(Consumer<Span> word) {
+        try {
+            word.accept(span);
+        } catch (RuntimeException | LinkageError e) {
+            failed(e);
+        }
+    }
+
+    private static void failed(Throwable e) {
+        // Its message may show what must not be shown (R27).
+        LOG.log(System.Logger.Level.WARNING, "a span failed: {0}", e.getClass().getName());
     }
 
     boolean isRecording() {
@@ -78,7 +100,7 @@ final class OperationSpan {
 
     void key(Supplier<String> hash) {
         if (isRecording()) {
-            span.setAttribute(KEY, hash.get());
+            say(to -> to.setAttribute(KEY, hash.get()));
         }
     }
 
@@ -96,30 +118,30 @@ final class OperationSpan {
         SpanContext found = SpanContext.createFromRemoteParent(
                 parts[1], parts[2], TraceFlags.fromHex(parts[3], 0), TraceState.getDefault());
         if (found.isValid()) {
-            span.addLink(found);
+            say(to -> to.addLink(found));
         }
     }
 
     void runs(int attempt, Reason reason) {
         running = true;
-        span.setAttribute(DECISION, "run");
-        span.setAttribute(ATTEMPT, (long) attempt);
-        span.setAttribute(REASON, reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
-        span.addEvent("admitted");
+        say(to -> to.setAttribute(DECISION, "run")
+                .setAttribute(ATTEMPT, (long) attempt)
+                .setAttribute(REASON, reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .addEvent("admitted"));
     }
 
     void refuses(String cause) {
-        span.setAttribute(CAUSE, cause);
+        say(to -> to.setAttribute(CAUSE, cause));
     }
 
     void lost() {
-        span.addEvent("ownership lost");
+        say(to -> to.addEvent("ownership lost"));
     }
 
     /** What runs ends later. */
     void decided(String decision) {
         unprotected = decision.equals("unprotected");
-        span.setAttribute(DECISION, decision);
+        say(to -> to.setAttribute(DECISION, decision));
         if (!running) {
             end(DECISION_ERRORS.get(decision), decision);
         }
@@ -127,9 +149,9 @@ final class OperationSpan {
 
     void finished(String said) {
         String ending = unprotected ? "unprotected" : said;
-        span.setAttribute(ENDING, ending);
+        say(to -> to.setAttribute(ENDING, ending));
         if (ending.equals("unrecorded")) {
-            span.addEvent("completion not confirmed in time");
+            say(to -> to.addEvent("completion not confirmed in time"));
         }
         end(ENDING_ERRORS.get(ending), ending);
     }
@@ -173,17 +195,16 @@ final class OperationSpan {
     void threw(Throwable failure) {
         Throwable cause = failure.getCause();
         Throwable thrown = failure instanceof CompletionException && cause != null ? cause : failure;
-        span.setAttribute(ENDING, "threw");
+        say(to -> to.setAttribute(ENDING, "threw"));
         end(ENDING_ERRORS.get("threw"), thrown.getClass().getName());
     }
 
     private void end(@Nullable String error, String type) {
         if (over.compareAndSet(false, true)) {
             if (error != null) {
-                span.setStatus(StatusCode.ERROR, error);
-                span.setAttribute(ERROR, type);
+                say(to -> to.setStatus(StatusCode.ERROR, error).setAttribute(ERROR, type));
             }
-            span.end();
+            say(Span::end);
         }
     }
 }

@@ -147,6 +147,11 @@ final class TracedIdempotency implements Idempotency {
     private static CompletionStage<Outcome> started(OperationSpan span, AsyncHandler handler, Ticket ticket)
             throws Exception {
         RequestWatch.tell(new WatchedRequest(span), new Admission.Run(ticket));
-        return span.within(() -> handler.handle(ticket).whenComplete((outcome, failure) -> span.worked()));
+        try {
+            return span.within(() -> handler.handle(ticket).whenComplete((outcome, failure) -> span.worked()));
+        } catch (Throwable e) {
+            span.worked();
+            throw e;
+        }
     }
 }

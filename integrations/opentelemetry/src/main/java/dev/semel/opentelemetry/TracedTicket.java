@@ -9,6 +9,7 @@ import dev.semel.state.Finish;
 import dev.semel.state.FinishAnswer;
 import dev.semel.state.History;
 import dev.semel.state.Reason;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -36,6 +37,11 @@ final class TracedTicket implements Ticket {
     @Override
     public History history() {
         return ticket.history();
+    }
+
+    @Override
+    public Optional<Instant> firstClaimed() {
+        return ticket.firstClaimed();
     }
 
     @Override

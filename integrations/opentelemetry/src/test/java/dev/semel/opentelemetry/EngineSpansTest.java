@@ -17,20 +17,29 @@ import dev.semel.Intent;
 import dev.semel.Operation;
 import dev.semel.Outcome;
 import dev.semel.Saved;
+import dev.semel.Ticket;
 import dev.semel.key.KeyHash;
 import dev.semel.key.KeyMaker;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.trace.ReadWriteSpan;
+import io.opentelemetry.sdk.trace.ReadableSpan;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The spans of an engine's calls")
 class EngineSpansTest {
@@ -123,6 +132,19 @@ class EngineSpansTest {
     }
 
     @Test
+    @DisplayName("R39: hides nothing that a ticket says: each of its questions is asked of the ticket itself")
+    void wholeTicket() {
+        assertThat(Ticket.class.getMethods())
+                .filteredOn(
+                        method -> !method.isDefault() || !method.getReturnType().equals(CompletionStage.class))
+                .allSatisfy(method -> assertThat(
+                                TracedTicket.class.getDeclaredMethod(method.getName(), method.getParameterTypes()))
+                        .isNotNull());
+        Admission.Run run = (Admission.Run) traced.admit(intent);
+        assertThat(run.ticket().firstClaimed()).isPresent();
+    }
+
+    @Test
     @DisplayName("R10, R39: an execution that was taken over says that it is lost")
     void fencedOut() throws Exception {
         Execution execution = traced.execute(intent, ticket -> {
@@ -179,6 +201,75 @@ class EngineSpansTest {
                 .hasSize(2)
                 .allSatisfy(span -> assertThat(word(span, "semel.key.hash"))
                         .isEqualTo(hash.of(Bench.TENANT, "charges.create", key)));
+    }
+
+    @Test
+    @DisplayName("R18, R39: so does what throws before it has returned, for a caller that has gone meanwhile")
+    void callerGoesWhileItThrows() {
+        Intent waiting = intent(WAITING, key, "payload");
+        Admission.Run winner = (Admission.Run) bench.engine().admit(waiting);
+        CompletableFuture<Runnable> leaving = new CompletableFuture<>();
+        CompletionStage<Execution> execution = traced.executeAsync(waiting, ticket -> {
+            leaving.join().run();
+            throw new IllegalStateException(key);
+        });
+        leaving.complete(() -> execution.toCompletableFuture().cancel(false));
+        winner.ticket().release();
+
+        assertThat(bench.spans()).hasSize(1);
+        assertThat(word(bench.last(), "semel.ending")).isEqualTo("gone");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("R39: a tracing system that throws hurts no call: it runs once, and what it says is recorded")
+    void cannotHurt(boolean atStart) throws Exception {
+        try (SdkTracerProvider broken = SdkTracerProvider.builder()
+                .addSpanProcessor(new BrokenProcessor(atStart))
+                .build()) {
+            Idempotency hurt = SemelTracing.of(
+                            OpenTelemetrySdk.builder().setTracerProvider(broken).build())
+                    .around(bench.engine());
+
+            assertThat(hurt.execute(intent, ticket -> Outcome.completed(ANSWER)).answered())
+                    .isPresent();
+            assertThat(hurt.execute(intent, ticket -> Outcome.released())
+                            .answered()
+                            .orElseThrow()
+                            .replayed())
+                    .isTrue();
+            assertThat(hurt.executeAsync(intent, ticket -> new CompletableFuture<>()))
+                    .succeedsWithin(Duration.ofSeconds(20));
+            Intent next = intent(Bench.CHARGE, KeyMaker.uuidV4().next(), "payload");
+            Admission.Run run =
+                    (Admission.Run) hurt.admitAsync(next).toCompletableFuture().get(20, TimeUnit.SECONDS);
+            assertThat(run.ticket().complete(ANSWER)).succeedsWithin(Duration.ofSeconds(20));
+            assertThat(hurt.admit(next)).isInstanceOf(Admission.Replay.class);
+        }
+    }
+
+    /** Of somebody else's, and badly written. */
+    private record BrokenProcessor(boolean atStart) implements SpanProcessor {
+
+        @Override
+        public void onStart(Context parent, ReadWriteSpan span) {
+            throw new IllegalStateException("a broken processor");
+        }
+
+        @Override
+        public boolean isStartRequired() {
+            return atStart;
+        }
+
+        @Override
+        public void onEnd(ReadableSpan span) {
+            throw new IllegalStateException("a broken processor");
+        }
+
+        @Override
+        public boolean isEndRequired() {
+            return !atStart;
+        }
     }
 
     @Test

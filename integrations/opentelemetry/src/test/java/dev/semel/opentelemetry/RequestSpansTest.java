@@ -29,6 +29,7 @@ import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,7 +80,9 @@ class RequestSpansTest {
 
         @Override
         public List<String> header(String name) {
-            return Optional.ofNullable(headers.get(name)).stream().toList();
+            return Optional.ofNullable(headers.get(name)).stream()
+                    .flatMap(String::lines)
+                    .toList();
         }
 
         @Override
@@ -291,6 +294,19 @@ class RequestSpansTest {
         assertThat(bench.spans())
                 .extracting(SpanData::getParentSpanId)
                 .containsExactly(known.getSpanId(), current.getSpanId(), PARENT);
+    }
+
+    @Test
+    @DisplayName("R39: a trace's state may come in several lines, and counts as a whole; of two traces none counts")
+    void severalLines() {
+        Map<String, String> headers = new HashMap<>(keyed().headers());
+        headers.put("tracestate", "one=1\ntwo=2");
+        answer(run(new Head(headers, Map.of())), 201);
+        assertThat(bench.last().getSpanContext().getTraceState().asMap()).containsOnlyKeys("one", "two");
+
+        headers.merge("traceparent", "00-11111111111111111111111111111111-2222222222222222-01", (a, b) -> a + "\n" + b);
+        admitted(new Head(headers, Map.of()), Bench.PAYLOAD);
+        assertThat(bench.last().getParentSpanContext().isValid()).isFalse();
     }
 
     @Test

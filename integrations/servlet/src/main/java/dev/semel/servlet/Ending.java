@@ -70,7 +70,7 @@ final class Ending {
         // Whatever else is dispatched within this request, a forward say, is a part of this run.
         ended.set(true);
         try (KeptResponse kept = keptResponse) {
-            TransactedHandler handler = new TransactedHandler(chain, keptRequest, kept, errorPage);
+            TransactedHandler handler = new TransactedHandler(chain, keptRequest, kept, errorPage, () -> failure);
             Optional<HttpAnswer> answer = handler.run(exchange.marks());
             if (answer.isPresent()) {
                 Replies.send(response, answer.get());
@@ -169,6 +169,11 @@ final class Ending {
             failure = why;
             exchange.threw(why);
         }
+    }
+
+    /** Its answer says nothing of this, and is sent all the same where it has begun to leave. */
+    void failedLate(Throwable why) {
+        failure = why;
     }
 
     /** Nobody will ever render what the handler has prepared (T16); false where the run has ended otherwise. */

@@ -16,12 +16,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The parameters of a request whose body is kept: the container cannot read it any more. */
 final class FormFields {
 
     /** As containers limit it: a form has fields, not files. */
     private static final int LONGEST_FORM = 2 << 20;
+
+    private static final String[] NONE = {};
 
     private final Map<String, List<String>> values = new LinkedHashMap<>();
 
@@ -37,8 +40,13 @@ final class FormFields {
         try {
             switch (Intakes.mediaType(request.getContentType())) {
                 case "application/x-www-form-urlencoded" -> {
-                    fields.addAll(read(ofContainer));
-                    fields.addForm(request);
+                    Map<String, String[]> known = read(ofContainer);
+                    FormFields form = new FormFields();
+                    form.addForm(request);
+                    fields.addAll(known);
+                    if (!form.isAmong(known, request.getQueryString())) {
+                        form.values.forEach((name, values) -> fields.all(name).addAll(values));
+                    }
                 }
                 case "multipart/form-data" -> {
                     String query = request.getQueryString();
@@ -61,6 +69,20 @@ final class FormFields {
             throw new MalformedFormException(
                     HttpServletResponse.SC_BAD_REQUEST, "the request's parameters are malformed");
         }
+    }
+
+    /** Containers have given the body away, and know the query alone; Spring's mock of one has read both. */
+    private boolean isAmong(Map<String, String[]> known, @Nullable String queryString) {
+        FormFields query = new FormFields();
+        try {
+            query.addPairs(queryString == null ? "" : queryString, StandardCharsets.UTF_8);
+        } catch (MalformedFormException e) {
+            // A container that has let it pass has not read the form.
+            return false;
+        }
+        return values.entrySet().stream()
+                .allMatch(field -> known.getOrDefault(field.getKey(), NONE).length
+                        >= field.getValue().size() + query.all(field.getKey()).size());
     }
 
     private void addAll(Map<String, String[]> given) {

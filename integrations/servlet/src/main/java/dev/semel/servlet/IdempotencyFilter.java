@@ -102,6 +102,14 @@ public final class IdempotencyFilter extends HttpFilter {
         return Running.of(request).map(Running::context);
     }
 
+    /**
+     * For whoever makes answers of exceptions: the handler has failed with this when its response was committed, so that no answer can
+     * say so any more. The run ends as if it had been thrown. Does nothing where the request is not protected.
+     */
+    public static void failedLate(ServletRequest request, Throwable failure) {
+        Running.of(request).ifPresent(running -> running.failedLate(failure));
+    }
+
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {

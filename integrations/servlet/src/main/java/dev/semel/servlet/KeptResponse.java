@@ -199,6 +199,11 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
 
     @Override
     public void sendError(int status, @Nullable String message) {
+        sendError(status, message, null);
+    }
+
+    /** What a handler has thrown says that its client is at fault. */
+    void sendError(int status, @Nullable String message, @Nullable Throwable reason) {
         if (isIncluded()) {
             return;
         }
@@ -206,7 +211,7 @@ final class KeptResponse extends KeptHead implements AutoCloseable {
         usesStream = false;
         clearContentHeaders();
         setStatus(status);
-        error = new SentError(status, message);
+        error = new SentError(status, message, reason);
         output.shut();
         // As the specification has it: from now on the answer is this error, whatever the handler does next.
         commit();

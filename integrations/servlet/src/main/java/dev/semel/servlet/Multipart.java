@@ -3,6 +3,7 @@ package dev.semel.servlet;
 
 import dev.semel.http.BodyBuffer;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,18 +49,23 @@ final class Multipart {
     static List<UploadedPart> of(BodyBuffer body, @Nullable String contentType, Supplier<Path> folder)
             throws IOException, ServletException {
         String boundary = PartHeaders.parameter(contentType, "boundary");
-        if (!Intakes.mediaType(contentType).startsWith("multipart/") || boundary == null || boundary.isEmpty()) {
-            throw new ServletException("the request is not multipart/form-data, or names no boundary");
+        if (!Intakes.mediaType(contentType).startsWith("multipart/")) {
+            throw new ServletException("the request is not multipart/form-data");
+        }
+        if (boundary == null || boundary.isEmpty()) {
+            throw MalformedFormException.upload("the upload names no boundary");
         }
         return new Multipart(body, boundary, folder).parse();
     }
 
-    private List<UploadedPart> parse() throws IOException, ServletException {
+    private List<UploadedPart> parse() throws IOException {
         try (InputStream in = new BufferedInputStream(body.open())) {
             Delimiter delimiter = toDelimiter(in);
             while (delimiter == Delimiter.NEXT) {
                 if (parts.size() >= MOST_PARTS) {
-                    throw new ServletException("the upload has more than " + MOST_PARTS + " parts");
+                    throw new MalformedFormException(
+                            HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE,
+                            "the upload has more than " + MOST_PARTS + " parts");
                 }
                 Map<String, List<String>> headers = headers(in);
                 long begin = position;
@@ -68,7 +74,7 @@ final class Multipart {
             }
             // As for containers: what has no boundary at all has no parts.
             if (delimiter == Delimiter.NONE && !parts.isEmpty()) {
-                throw new ServletException("the upload has no end: its last boundary is missing");
+                throw MalformedFormException.upload("the upload has no end: its last boundary is missing");
             }
         }
         return List.copyOf(parts);
@@ -108,12 +114,13 @@ final class Multipart {
         return c;
     }
 
-    private Map<String, List<String>> headers(InputStream in) throws IOException, ServletException {
+    private Map<String, List<String>> headers(InputStream in) throws IOException {
         StringBuilder block = new StringBuilder();
         while (!endsWithEmptyLine(block)) {
             int c = read(in);
             if (c < 0 || block.length() > LONGEST_HEADERS) {
-                throw new ServletException("a part's headers have no end, or are longer than " + LONGEST_HEADERS);
+                throw MalformedFormException.upload(
+                        "a part's headers have no end, or are longer than " + LONGEST_HEADERS);
             }
             block.append((char) c);
         }

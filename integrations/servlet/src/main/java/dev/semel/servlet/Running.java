@@ -77,6 +77,10 @@ final class Running {
         return exchange.context();
     }
 
+    void failedLate(Throwable failure) {
+        ending.failedLate(failure);
+    }
+
     void start(FilterChain chain) throws IOException, ServletException {
         started = true;
         if (exchange.isTransacted()) {
@@ -91,8 +95,8 @@ final class Running {
         if (!started && ending.giveUp()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "a retry that waited was dispatched to run, and did not come back to the idempotency filter: its key"
-                            + " is in doubt; map the filter for ASYNC dispatches");
+                    "a retry that waited was dispatched to run, and did not come back to the idempotency filter: its"
+                            + " key is in doubt; map the filter for ASYNC dispatches");
         }
     }
 

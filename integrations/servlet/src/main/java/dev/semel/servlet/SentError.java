@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status the status
  * @param message the handler's words, where it gave some
+ * @param reason what it threw instead, where an error was made of that
  */
-record SentError(int status, @Nullable String message) {
+record SentError(
+        int status, @Nullable String message, @Nullable Throwable reason) {
 
     void render(KeptRequest request, KeptResponse response, @Nullable String page)
             throws IOException, ServletException {
@@ -29,6 +31,16 @@ record SentError(int status, @Nullable String message) {
         request.setAttribute(RequestDispatcher.ERROR_STATUS_CODE, status);
         request.setAttribute(RequestDispatcher.ERROR_MESSAGE, message == null ? "" : message);
         request.setAttribute(RequestDispatcher.ERROR_REQUEST_URI, request.getRequestURI());
-        dispatcher.forward(request, response);
+        if (reason != null) {
+            // Spring reads an upload before it renders anything, and not once more where this says that it cannot be
+            // read.
+            request.setAttribute(RequestDispatcher.ERROR_EXCEPTION, reason);
+        }
+        try {
+            dispatcher.forward(request, response);
+        } finally {
+            // A container would make an error of its own of it.
+            request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION);
+        }
     }
 }

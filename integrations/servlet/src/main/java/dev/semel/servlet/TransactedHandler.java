@@ -9,6 +9,7 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,13 +22,21 @@ final class TransactedHandler implements AnswerBody.Handling {
     private final KeptRequest request;
     private final KeptResponse response;
     private final @Nullable String errorPage;
+    private final Supplier<@Nullable Throwable> failure;
     private HttpAnswer own = HttpAnswer.empty(500, Headers.NONE);
 
-    TransactedHandler(FilterChain chain, KeptRequest request, KeptResponse response, @Nullable String errorPage) {
+    /** With what says of a failure that no answer can tell any more. */
+    TransactedHandler(
+            FilterChain chain,
+            KeptRequest request,
+            KeptResponse response,
+            @Nullable String errorPage,
+            Supplier<@Nullable Throwable> failure) {
         this.chain = chain;
         this.request = request;
         this.response = response;
         this.errorPage = errorPage;
+        this.failure = failure;
     }
 
     /** Runs it and ends its exchange; answers what is to be sent, of its own or instead, and nothing where it leaves by itself. */
@@ -49,6 +58,10 @@ final class TransactedHandler implements AnswerBody.Handling {
             if (!MalformedFormException.becomesError(e, response)) {
                 throw e;
             }
+        }
+        Throwable late = failure.get();
+        if (late != null) {
+            TransactedHandler.<RuntimeException>raise(late);
         }
         own = response.finish(request, errorPage);
         return own;

@@ -11,7 +11,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,11 @@ final class Waiting extends QuietAsyncListener {
     private final AsyncContext context;
     private final Intake intake;
     private final @Nullable Function<Exchange, Running> runner;
-    private final AtomicBoolean over = new AtomicBoolean();
+    private final HungUp hungUp = new HungUp();
+
+    /** Who says how it ended, the first of all: the one who sends an answer, or who heard that the client has gone. */
+    private final AtomicReference<@Nullable Thread> teller = new AtomicReference<>();
+
     private volatile @Nullable Running dispatched;
 
     private Waiting(
@@ -85,18 +89,23 @@ final class Waiting extends QuietAsyncListener {
         }
     }
 
+    private boolean isFirst() {
+        return teller.compareAndSet(null, Thread.currentThread());
+    }
+
     private void act(HttpAdmission known) {
-        if (!over.compareAndSet(false, true)) {
+        if (!isFirst()) {
             giveBack(known);
             return;
         }
         try {
             if (runner != null && known instanceof HttpAdmission.Run run) {
                 dispatched = runner.apply(run.exchange());
+                hungUp.end();
                 context.dispatch();
             } else {
                 send(known.match(new Answering()));
-                context.complete();
+                complete();
             }
         } catch (RuntimeException | Error e) {
             giveBack(known);
@@ -106,8 +115,15 @@ final class Waiting extends QuietAsyncListener {
 
     /** No memory to read the saved answer with, for example; the client is still there, unless it was the one to cancel. */
     private void onFailure(Throwable failure) {
-        if (over.compareAndSet(false, true)) {
+        if (isFirst()) {
             fail(failure);
+        }
+    }
+
+    /** Whoever holds the request ends it itself. */
+    private void complete() {
+        if (!hungUp.end()) {
+            context.complete();
         }
     }
 
@@ -130,9 +146,10 @@ final class Waiting extends QuietAsyncListener {
                 response.reset();
                 send(intake.overloaded());
             }
-            context.complete();
+            complete();
         } catch (IllegalStateException ended) {
             // The container has ended the request itself.
+            hungUp.end();
         }
     }
 
@@ -143,11 +160,18 @@ final class Waiting extends QuietAsyncListener {
         }
     }
 
-    /** The client has gone: its place is free for another. */
+    /**
+     * The client has gone: its place is free for another. While it is being answered this waits for that: when it returns the container
+     * gives the response to another request, and this answer must not be in it.
+     */
     @Override
     public void onError(AsyncEvent event) {
-        if (over.compareAndSet(false, true)) {
+        if (isFirst()) {
+            hungUp.end();
             admission.cancel(false);
+        } else if (teller.get() != Thread.currentThread()) {
+            hungUp.awaitEnd();
+            hungUp.letGo();
         }
     }
 

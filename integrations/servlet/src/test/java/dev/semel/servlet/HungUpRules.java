@@ -3,29 +3,22 @@ package dev.semel.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.semel.InDoubt;
+import dev.semel.InFlight;
+import dev.semel.Operation;
 import dev.semel.state.State;
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.AsyncListener;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
-import java.util.List;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -35,11 +28,17 @@ import org.junit.jupiter.api.Test;
 @Tag("http")
 abstract class HungUpRules {
 
+    private static final Operation WAITS = Operation.named("scene")
+            .inFlight(InFlight.waitUpTo(Duration.ofSeconds(30)))
+            .inDoubt(InDoubt.rerun())
+            .build();
+
     abstract Container.Start container();
 
     @Test
     @DisplayName(
-            "R18, T16: a servlet that wants to be dispatched when its client has gone is in doubt, and does nothing twice")
+            "R18, T16: a servlet that wants to be dispatched when its client has gone is in doubt, and does nothing"
+                    + " twice")
     void dispatches() throws Exception {
         Hearing hearing = new Hearing();
         AtomicInteger charges = new AtomicInteger();
@@ -151,8 +150,8 @@ abstract class HungUpRules {
     }
 
     @Test
-    @DisplayName(
-            "R18, R23: a client that goes while its answer is being sent does not free the response for another's request before")
+    @DisplayName("R18, R23: a client that goes while its answer is being sent does not free the response for another's"
+            + " request before")
     void goesDuringTheAnswer() throws Exception {
         CompletableFuture<AsyncContext> begun = new CompletableFuture<>();
         CompletableFuture<Void> sending = new CompletableFuture<>();
@@ -184,6 +183,50 @@ abstract class HungUpRules {
         }
     }
 
+    @Test
+    @DisplayName("R28, R23: nor does one that has waited for another's answer, and goes while that is being sent")
+    void waiterGoesDuringTheAnswer() throws Exception {
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        CompletableFuture<Void> gate = new CompletableFuture<>();
+        CompletableFuture<Void> waits = new CompletableFuture<>();
+        CompletableFuture<Void> sending = new CompletableFuture<>();
+        CompletableFuture<Void> mayGoOn = new CompletableFuture<>();
+        Scene.Handler handler = (request, response) -> {
+            begun.complete(null);
+            gate.join();
+            response.getWriter().write("done");
+        };
+        Hearing hearing = new Hearing();
+        AtomicInteger requests = new AtomicInteger();
+        Filter slow = (request, response, chain) -> {
+            if (requests.getAndIncrement() == 1) {
+                hearing.doFilter(request, stalled(response, sending, mayGoOn), chain);
+                waits.complete(null);
+            } else {
+                chain.doFilter(request, response);
+            }
+        };
+        try (Scene scene = new Scene(container(), WAITS, UnaryOperator.identity(), slow, handler)) {
+            CompletableFuture<?> first = scene.postAsync();
+            begun.get(30, TimeUnit.SECONDS);
+            CompletableFuture<?> retry = scene.postAsync();
+            waits.get(30, TimeUnit.SECONDS);
+            gate.complete(null);
+            sending.get(30, TimeUnit.SECONDS);
+
+            CompletableFuture<Void> told = CompletableFuture.runAsync(hearing::clientHasGone);
+            assertThat(hearing.isHeldBefore(told)).isTrue();
+            mayGoOn.complete(null);
+            told.get(30, TimeUnit.SECONDS);
+            hearing.end();
+
+            first.get(30, TimeUnit.SECONDS);
+            assertThat(scene.post().body()).isEqualTo("done");
+            assertThat(scene.runs).hasValue(1);
+            retry.cancel(true);
+        }
+    }
+
     /** A response whose client takes nothing until it may go on, and has gone then. */
     private static ServletResponse stalled(
             ServletResponse response, CompletableFuture<Void> sending, CompletableFuture<Void> mayGoOn) {
@@ -205,78 +248,5 @@ abstract class HungUpRules {
                 throw new IOException("connection reset by peer");
             }
         };
-    }
-
-    /** In front of ours: knows who listens, and can tell them what a container would. */
-    private static final class Hearing implements Filter {
-
-        private final List<AsyncListener> listeners = new CopyOnWriteArrayList<>();
-        private final AtomicReference<AsyncContext> context = new AtomicReference<>();
-        private final AtomicReference<Thread> teller = new AtomicReference<>();
-
-        @Override
-        public void doFilter(ServletRequest request, ServletResponse response, jakarta.servlet.FilterChain chain)
-                throws IOException, jakarta.servlet.ServletException {
-            chain.doFilter(
-                    new HttpServletRequestWrapper((HttpServletRequest) request) {
-                        @Override
-                        public AsyncContext startAsync(ServletRequest given, ServletResponse answer) {
-                            context.set(super.startAsync(given, answer));
-                            return listenedTo(context.get());
-                        }
-                    },
-                    response);
-        }
-
-        private AsyncContext listenedTo(AsyncContext real) {
-            return (AsyncContext) Proxy.newProxyInstance(
-                    AsyncContext.class.getClassLoader(), new Class<?>[] {AsyncContext.class}, (self, method, given) -> {
-                        if (method.getName().equals("addListener")) {
-                            listeners.add((AsyncListener) given[0]);
-                        }
-                        try {
-                            return method.invoke(real, given);
-                        } catch (InvocationTargetException e) {
-                            throw e.getCause();
-                        }
-                    });
-        }
-
-        void clientHasGone() {
-            teller.set(Thread.currentThread());
-            AsyncEvent event = new AsyncEvent(context.get(), new IOException("connection reset by peer"));
-            for (AsyncListener listener : listeners) {
-                try {
-                    listener.onError(event);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }
-        }
-
-        /** Until the thread that tells is kept waiting for the handler. */
-        void awaitHeld() {
-            while (teller.get() == null || !isWaiting(teller.get())) {
-                Thread.onSpinWait();
-            }
-        }
-
-        /** Whether the thread that tells is kept waiting; false when all have heard without that. */
-        boolean isHeldBefore(CompletableFuture<Void> told) {
-            while (!told.isDone() && (teller.get() == null || !isWaiting(teller.get()))) {
-                Thread.onSpinWait();
-            }
-            return !told.isDone();
-        }
-
-        private static boolean isWaiting(Thread thread) {
-            Thread.State state = thread.getState();
-            return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
-        }
-
-        /** As a container does when all have heard. */
-        void end() {
-            context.get().complete();
-        }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.state.State;
 import jakarta.servlet.Filter;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.Part;
 import java.io.InputStream;
@@ -14,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -35,6 +38,8 @@ abstract class UploadRules {
         ((HttpServletRequest) request).getParts();
         chain.doFilter(request, response);
     };
+
+    private static final Filter NOTHING = (request, response, chain) -> chain.doFilter(request, response);
 
     abstract Container.Start container();
 
@@ -155,7 +160,8 @@ abstract class UploadRules {
 
     @Test
     @DisplayName(
-            "R15: a form that is none is its client's fault: 400, which is saved, and not a handler's failure that is in doubt")
+            "R15: a form that is none is its client's fault: 400, which is saved, and not a handler's failure that is"
+                    + " in doubt")
     void malformedForm() throws Exception {
         try (Scene scene = scene(
                 (request, response, chain) -> chain.doFilter(request, response),
@@ -184,6 +190,34 @@ abstract class UploadRules {
     }
 
     @Test
+    @DisplayName("R15: so is an upload that is none: without its end, or without a boundary")
+    void malformedUpload() throws Exception {
+        String begun = "--x\r\nContent-Disposition: form-data; name=\"note\"\r\n";
+        for (String body : List.of(begun, begun + "\r\nhalf")) {
+            try (Scene scene = scene(NOTHING, (request, response) -> request.getParts())) {
+                HttpResponse<String> first = scene.post("/", "multipart/form-data; boundary=x", body);
+
+                assertThat(first.statusCode()).isEqualTo(400);
+                assertThat(scene.state()).isEqualTo(State.FAILED);
+            }
+        }
+        try (Scene scene = scene(NOTHING, (request, response) -> wrapped(request::getParts))) {
+            assertThat(scene.post("/", "multipart/form-data", begun).statusCode())
+                    .isEqualTo(400);
+            assertThat(scene.state()).isEqualTo(State.FAILED);
+        }
+    }
+
+    /** As Spring does it. */
+    private static void wrapped(Callable<?> parsing) throws ServletException {
+        try {
+            parsing.call();
+        } catch (Exception e) {
+            throw new ServletException(new IllegalArgumentException("cannot be parsed", e));
+        }
+    }
+
+    @Test
     @DisplayName("R15: a form beyond what containers read is refused as by them, and that is saved")
     void formTooLarge() throws Exception {
         try (Scene scene = scene(
@@ -197,8 +231,8 @@ abstract class UploadRules {
     }
 
     @Test
-    @DisplayName(
-            "R33, T12: parts are what containers make of them: headers in several lines, boundaries within a file, none at all")
+    @DisplayName("R33, T12: parts are what containers make of them: headers in several lines, boundaries within a file,"
+            + " none at all")
     void oddUploads() throws Exception {
         String folded = "--cut\r\nContent-Disposition: form-data;\r\n name=\"a\"\r\n\r\nfolded\r\n--cut--\r\n";
         assertThat(partsOf(folded)).isEqualTo("a=folded 6;");

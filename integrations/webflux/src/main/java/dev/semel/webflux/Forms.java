@@ -5,6 +5,7 @@ import dev.semel.http.Intake;
 import java.nio.charset.StandardCharsets;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.util.MultiValueMap;
@@ -31,7 +32,12 @@ final class Forms {
 
     private static boolean is(ServerHttpRequest request, MediaType wanted) {
         @Nullable String type = request.getHeaders().getFirst("Content-Type");
-        return type != null && MediaType.parseMediaType(type).equalsTypeAndSubtype(wanted);
+        try {
+            return type != null && MediaType.parseMediaType(type).equalsTypeAndSubtype(wanted);
+        } catch (InvalidMediaTypeException e) {
+            // What that is is for the handler to say, if it reads the body at all.
+            return false;
+        }
     }
 
     /** Feeds the fields, which the exchange has kept; complete when they are. */

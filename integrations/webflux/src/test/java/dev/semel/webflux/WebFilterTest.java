@@ -112,6 +112,20 @@ class WebFilterTest {
     }
 
     @Test
+    @DisplayName("R33: a request without a body runs, whatever it says about the type of what it does not have")
+    void noBodyOfNoType() {
+        MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.post("/pay")
+                .header("Idempotency-Key", key)
+                .header("Content-Type", "nonsense")
+                .build());
+
+        filter.filter(exchange, answering(Flux.empty())).block(LONG);
+
+        assertThat(exchange.getResponse().getStatusCode()).hasToString("200 OK");
+        assertThat(runs).hasValue(1);
+    }
+
+    @Test
     @DisplayName("R33: a body beyond the limit is given back, too, and what comes after it is not asked for")
     void givesBackWhatIsTooMuch() {
         AtomicInteger asked = new AtomicInteger();
@@ -149,7 +163,8 @@ class WebFilterTest {
 
     @Test
     @DisplayName(
-            "R18, R19: one that cancels an answer which leaves already gets no more of it; the handler writes on to its end")
+            "R18, R19: one that cancels an answer which leaves already gets no more of it; the handler writes on to"
+                    + " its end")
     void cancelledWhileItLeaves() {
         Sinks.Many<DataBuffer> answer = Sinks.many().unicast().onBackpressureBuffer();
         Sinks.Empty<Void> gone = Sinks.empty();
@@ -211,7 +226,8 @@ class WebFilterTest {
 
     @Test
     @DisplayName(
-            "R15, T16: a handler that throws instead of signalling leaves a doubt, not a zombie; so does one that is broken")
+            "R15, T16: a handler that throws instead of signalling leaves a doubt, not a zombie; so does one that is"
+                    + " broken")
     void throwsInstead() {
         for (Throwable failure :
                 new Throwable[] {new IllegalStateException("thrown"), new NoClassDefFoundError("gone")}) {

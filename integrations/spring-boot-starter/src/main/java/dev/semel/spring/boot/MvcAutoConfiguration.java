@@ -106,6 +106,11 @@ class MvcAutoConfiguration {
     }
 
     @Bean
+    LateFailures semelLateFailures() {
+        return new LateFailures();
+    }
+
+    @Bean
     WebMvcConfigurer semelWebMvc() {
         return new WebMvcConfigurer() {
             @Override

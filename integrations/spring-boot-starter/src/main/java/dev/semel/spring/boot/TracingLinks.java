@@ -23,7 +23,11 @@ final class TracingLinks implements Links {
 
     @Override
     public Optional<String> trace(Observation.ContextView observed) {
-        return span(observed).map(Span::context).map(TracingLinks::traceparent);
+        return span(observed)
+                .map(Span::context)
+                // Nobody keeps what is not sampled: a link would lead nowhere, and cost bytes in every record.
+                .filter(context -> !Boolean.FALSE.equals(context.sampled()))
+                .map(TracingLinks::traceparent);
     }
 
     private static Optional<Span> span(Observation.ContextView observed) {

@@ -7,6 +7,7 @@ import dev.semel.spring.Idempotent;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.ObservationHandler;
+import io.micrometer.tracing.Span;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.handler.DefaultTracingObservationHandler;
 import io.micrometer.tracing.test.simple.SimpleSpan;
@@ -30,7 +31,24 @@ import org.springframework.web.bind.annotation.RestController;
 @DisplayName("With Micrometer's observations and tracing")
 class ObservationTest {
 
-    private final SimpleTracer tracer = new SimpleTracer();
+    /** Keeps every span: the simple one says of none that it is kept. */
+    private final SimpleTracer tracer = new SimpleTracer() {
+        @Override
+        public SimpleSpan nextSpan() {
+            return kept(super.nextSpan());
+        }
+
+        @Override
+        public SimpleSpan nextSpan(Span parent) {
+            return kept(super.nextSpan(parent));
+        }
+
+        private SimpleSpan kept(SimpleSpan span) {
+            span.context().setSampled(true);
+            return span;
+        }
+    };
+
     private Booted booted;
     private Client client;
 
@@ -77,7 +95,8 @@ class ObservationTest {
 
     @Test
     @DisplayName(
-            "R39: a replay has a span with a link to the trace of the request that it replays; clients see nothing of it")
+            "R39: a replay has a span with a link to the trace of the request that it replays; clients see nothing of"
+                    + " it")
     void replayLinksToTheOriginal() {
         String key = Client.newKey();
 

@@ -10,8 +10,11 @@ import dev.semel.spi.IdempotencyStore;
 import dev.semel.spring.Idempotent;
 import dev.semel.testkit.ManualTime;
 import jakarta.servlet.Filter;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -23,6 +26,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.http.MediaType;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
@@ -78,6 +82,27 @@ class SemelTestTest {
         MvcRunsOnce.assertRunsOnceAtOnce(mvc, charge(), 8);
         MvcRunsOnce.assertRunsOnceAtOnce(mvc, charge(), 8, shop.charges::get);
         MvcRunsOnce.assertRunsOnceAtOnce(mvc, post("/patient").content("{}"), 8, shop.charges::get);
+    }
+
+    @Test
+    @DisplayName(
+            "asserts it of a handler that goes asynchronous, too, also at once, and of retries that wait for such a"
+                    + " one")
+    void asynchronous() {
+        MvcRunsOnce.assertRunsOnce(mvc, post("/later").content("{}"), shop.charges::get);
+        MvcRunsOnce.assertRunsOnceAtOnce(mvc, post("/later").content("{}"), 8, shop.charges::get);
+        MvcRunsOnce.assertRunsOnceAtOnce(mvc, post("/later/patient").content("{}"), 8, shop.charges::get);
+    }
+
+    @Test
+    @DisplayName("sends forms: a field has one value, as it has in a container")
+    void forms() throws Exception {
+        MockHttpServletRequestBuilder form = post("/form?where=query")
+                .header("Idempotency-Key", UUID.randomUUID().toString())
+                .contentType(MediaType.APPLICATION_FORM_URLENCODED)
+                .content("amount=100&note=a&note=b");
+
+        assertThat(answer(form).getContentAsString()).isEqualTo("query [100] [a, b]");
     }
 
     @Test
@@ -166,6 +191,25 @@ class SemelTestTest {
         @Idempotent(operation = "charges.patient", waitUpTo = "20s")
         String patient(@RequestBody String order) {
             return "charge " + charges.incrementAndGet();
+        }
+
+        @PostMapping("/later")
+        @Idempotent("charges.later")
+        CompletableFuture<String> later(@RequestBody String order) {
+            return CompletableFuture.supplyAsync(() -> charge(order));
+        }
+
+        @PostMapping("/later/patient")
+        @Idempotent(operation = "charges.later.patient", waitUpTo = "20s")
+        CompletableFuture<String> laterPatient(@RequestBody String order) {
+            return later(order);
+        }
+
+        @PostMapping("/form")
+        @Idempotent("charges.form")
+        String form(HttpServletRequest request) {
+            return request.getParameter("where") + " " + List.of(request.getParameterValues("amount")) + " "
+                    + List.of(request.getParameterValues("note"));
         }
 
         @PostMapping("/unprotected")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.spring.Idempotent;
 import io.micrometer.observation.ObservationHandler;
+import io.micrometer.tracing.Span;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.handler.DefaultTracingObservationHandler;
 import io.micrometer.tracing.test.simple.SimpleSpan;
@@ -24,7 +25,23 @@ import reactor.core.publisher.Mono;
 @DisplayName("With WebFlux, and Micrometer's tracing")
 class FluxObservationTest {
 
-    private final SimpleTracer tracer = new SimpleTracer();
+    /** Keeps every span: the simple one says of none that it is kept. */
+    private final SimpleTracer tracer = new SimpleTracer() {
+        @Override
+        public SimpleSpan nextSpan() {
+            return kept(super.nextSpan());
+        }
+
+        @Override
+        public SimpleSpan nextSpan(Span parent) {
+            return kept(super.nextSpan(parent));
+        }
+
+        private SimpleSpan kept(SimpleSpan span) {
+            span.context().setSampled(true);
+            return span;
+        }
+    };
 
     @Configuration(proxyBeanMethods = false)
     @Import({FluxBooted.Open.class, Desk.class})

@@ -73,12 +73,16 @@ class BridgeTest {
     }
 
     private HttpResponse<String> ask(String trace) throws Exception {
+        return ask(trace, "01");
+    }
+
+    private HttpResponse<String> ask(String trace, String flags) throws Exception {
         URI place = URI.create("http://127.0.0.1:" + context.getWebServer().getPort() + "/ask");
         return HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(place)
                                 .header("Idempotency-Key", key)
-                                .header("traceparent", "00-" + trace + "-b7ad6b7169203331-01")
+                                .header("traceparent", "00-" + trace + "-b7ad6b7169203331-" + flags)
                                 .POST(HttpRequest.BodyPublishers.ofString("a body that is nobody's business"))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
@@ -113,5 +117,16 @@ class BridgeTest {
                 .isEqualTo("first");
         assertThat(context.getBean(InMemorySpanExporter.class).getFinishedSpanItems())
                 .allSatisfy(span -> assertThat(span.toString()).doesNotContain(key, "nobody's business"));
+    }
+
+    @Test
+    @DisplayName("R39: where nobody keeps the original's span there is no link to it, as nothing would be found there")
+    void unsampled() throws Exception {
+        ask(FIRST, "00");
+        HttpResponse<String> replayed = ask(SECOND);
+
+        assertThat(replayed.headers().firstValue("Idempotent-Replayed")).contains("true");
+        assertThat(spans("semel admission")).extracting(SpanData::getTraceId).containsExactly(SECOND);
+        assertThat(spans("semel replay")).isEmpty();
     }
 }
