@@ -73,7 +73,8 @@ class DoubtsTest {
     }
 
     @Test
-    @DisplayName("R16, R36: keeps what a retry was told to wait for, also where somebody began to read before its lease ran out")
+    @DisplayName(
+            "R16, R36: keeps what a retry was told to wait for, also where somebody began to read before its lease ran out")
     void listedMeanwhile() {
         Queue<Runnable> meanwhile = new ArrayDeque<>();
         MemoryStore store = MemoryStore.on(

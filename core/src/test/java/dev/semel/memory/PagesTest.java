@@ -60,7 +60,8 @@ class PagesTest {
     }
 
     @Test
-    @DisplayName("R36: looks at a few hundred of a million records, at a thousand where none is found, and at none where none is in a state that is asked for")
+    @DisplayName(
+            "R36: looks at a few hundred of a million records, at a thousand where none is found, and at none where none is in a state that is asked for")
     void bounded() {
         Shelves shelves = filled(MILLION);
         Pages full = new Pages(shelves, Question.all(50), Instant.EPOCH);

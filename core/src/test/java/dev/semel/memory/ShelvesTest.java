@@ -53,23 +53,10 @@ class ShelvesTest {
     /** The attempt that was granted, if one was. */
     private Optional<Finish> claimed(MemoryStore store, int number, Ending ending) {
         Claim claim = new Claim(
-                id(number),
-                Fingerprint.of("x"),
-                new ClaimId(1, ++claims),
-                LEASE,
-                LEASE,
-                HOUR,
-                OnDoubt.TAKE,
-                0,
-                null);
+                id(number), Fingerprint.of("x"), new ClaimId(1, ++claims), LEASE, LEASE, HOUR, OnDoubt.TAKE, 0, null);
         return store.claim(claim).toCompletableFuture().join() instanceof ClaimAnswer.Granted granted
                 ? Optional.of(new Finish(
-                        claim.id(),
-                        granted.sighting().record().attempt(),
-                        claim.claimId(),
-                        ending,
-                        HOUR,
-                        OnDoubt.TAKE))
+                        claim.id(), granted.sighting().record().attempt(), claim.claimId(), ending, HOUR, OnDoubt.TAKE))
                 : Optional.empty();
     }
 
@@ -116,7 +103,9 @@ class ShelvesTest {
             store.purge(1_000);
         }
         for (State state : State.values()) {
-            assertThat(store.browse(Question.all(1).in(state)).toCompletableFuture().join())
+            assertThat(store.browse(Question.all(1).in(state))
+                            .toCompletableFuture()
+                            .join())
                     .as("nothing is left to look at")
                     .isEqualTo(new Page(List.of(), Optional.empty(), 0));
         }

@@ -78,8 +78,7 @@ final class Browsing {
                                 : again(walk)));
     }
 
-    private CompletableFuture<Step> step(
-            Walk walk, String master, RedisClusterAsyncCommands<byte[], byte[]> server) {
+    private CompletableFuture<Step> step(Walk walk, String master, RedisClusterAsyncCommands<byte[], byte[]> server) {
         byte[][] arguments = walk.arguments(names);
         return Scripts.look(server, Script.LOOK, arguments)
                 .thenApply(said -> new Step(said, names))

@@ -46,7 +46,10 @@ final class Company {
             return;
         }
         long now = nanos.getAsLong();
-        long own = COMMAND + Arrays.stream(arguments).mapToLong(argument -> argument.length + ARGUMENT).sum();
+        long own = COMMAND
+                + Arrays.stream(arguments)
+                        .mapToLong(argument -> argument.length + ARGUMENT)
+                        .sum();
         servers.compute(server, (same, before) -> {
             if (before == null || received < before.received || now - before.at > LONGEST_LOOK) {
                 return new Seen(received, now, 0, false);

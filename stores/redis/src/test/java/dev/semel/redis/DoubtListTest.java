@@ -177,7 +177,8 @@ class DoubtListTest {
     }
 
     @Test
-    @DisplayName("R29, R36: that is full of doubts makes no look through thousands more of them longer for everybody else")
+    @DisplayName(
+            "R29, R36: that is full of doubts makes no look through thousands more of them longer for everybody else")
     void fullWhileLooking() {
         RecordId one = doubted(store, OnDoubt.TAKE);
         byte[][] keys = {NAMES.of(one), LIST};
@@ -187,7 +188,8 @@ class DoubtListTest {
         int seen = followed(store::browse).size();
 
         assertThat(seen).isEqualTo(MOST + 2_001);
-        // Of each the state, whether it still waits, and whether it is listed; and for each step eight that might make room.
+        // Of each the state, whether it still waits, and whether it is listed; and for each step eight that might make
+        // room.
         assertThat(raw.calls("getrange")).isLessThan(3L * seen);
         assertThat(raw.calls("zrange")).isLessThan(2L * seen);
     }
