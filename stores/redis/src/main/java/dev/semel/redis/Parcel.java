@@ -48,6 +48,7 @@ final class Parcel extends ChannelDuplexHandler {
         }
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // The connection ends; nobody waits for that.
     private void pack(ChannelHandlerContext context, Collection<?> several, ChannelPromise promise) {
         ByteBuf out = packed;
         if (out == null) {
