@@ -73,6 +73,11 @@ public final class Saved {
         return Arrays.copyOfRange(bytes, from, from + size);
     }
 
+    /** Puts the bytes into a buffer. */
+    public void writeTo(ByteBuffer out) {
+        out.put(bytes, from, size);
+    }
+
     /** A read-only view of the bytes, without a copy. */
     public ByteBuffer view() {
         return ByteBuffer.wrap(bytes, from, size).slice().asReadOnlyBuffer();

@@ -11,6 +11,8 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -74,9 +76,9 @@ final class Answer {
         } else if (!drops && kept.wouldBlock(piece.length())) {
             answer.pause();
             context.owner()
-                    .executeBlocking(() -> kept.append(piece.getBytes(), 0, piece.length()))
+                    .executeBlocking(() -> kept.append(Pieces.view(piece)))
                     .onComplete(done -> taken(done.succeeded() && done.result(), piece));
-        } else if (!drops && !kept.append(piece.getBytes(), 0, piece.length())) {
+        } else if (!drops && !kept.append(Pieces.view(piece))) {
             answer.pause();
             tooLarge(piece);
         }
@@ -222,9 +224,7 @@ final class Answer {
             // There is no memory to save it with: it is recorded without its content, and then sent from where it is.
             whenEnded(exchange.streamed(answer.statusCode()), this::sendFromDisk);
         } else if (kept.inMemory().isPresent()) {
-            byte[] bytes = new byte[(int) kept.size()];
-            kept.inMemory().get().get(bytes);
-            record(bytes);
+            record(inMemory());
         } else {
             context.owner()
                     .executeBlocking(kept::toBytes)
@@ -234,6 +234,14 @@ final class Answer {
                         kept.close();
                         send(exchange.dropped(answer.statusCode()), HttpAnswer.empty(answer.statusCode(), headers));
                     });
+        }
+    }
+
+    private byte[] inMemory() {
+        try {
+            return kept.takeBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException("what is in memory is on no disk", e);
         }
     }
 

@@ -3,8 +3,9 @@ package dev.semel.gateway;
 
 import dev.semel.http.BodyBuffer;
 import io.vertx.core.Context;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
+import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /** Sends a body that was taken before, as fast as the upstream takes it. */
 final class BodySender {
@@ -20,10 +21,9 @@ final class BodySender {
     /** How it went is told by the request's response: it fails when not all could be sent. */
     void send(BodyBuffer body) {
         request.headers().set("Content-Length", Long.toString(body.size()));
-        if (body.inMemory().isPresent()) {
-            byte[] bytes = new byte[(int) body.size()];
-            body.inMemory().get().get(bytes);
-            request.end(Buffer.buffer(bytes));
+        Optional<ByteBuffer> bytes = body.inMemory();
+        if (bytes.isPresent()) {
+            request.end(Pieces.of(bytes.get()));
         } else {
             Pieces.of(body, context, request::write)
                     .onSuccess(all -> request.end())

@@ -69,18 +69,16 @@ final class Guarded {
             return;
         }
         if (!intake.wouldBlock(piece.length())) {
-            taken(intake.feed(piece.getBytes(), 0, piece.length()));
+            taken(intake.feed(Pieces.view(piece)));
             return;
         }
         // It goes to a disk, and that is not for an event loop.
         arrived.pause();
         writing = true;
-        context.owner()
-                .executeBlocking(() -> intake.feed(piece.getBytes(), 0, piece.length()))
-                .onComplete(fed -> {
-                    written(fed.succeeded() && fed.result());
-                    arrived.resume();
-                });
+        context.owner().executeBlocking(() -> intake.feed(Pieces.view(piece))).onComplete(fed -> {
+            written(fed.succeeded() && fed.result());
+            arrived.resume();
+        });
     }
 
     private void written(boolean more) {

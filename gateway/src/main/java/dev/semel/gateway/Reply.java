@@ -4,10 +4,8 @@ package dev.semel.gateway;
 import dev.semel.http.Header;
 import dev.semel.http.Headers;
 import dev.semel.http.HttpAnswer;
-import io.netty.buffer.Unpooled;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.internal.buffer.BufferInternal;
 
 /** Sends whole answers to a client, if it is still there. */
 final class Reply {
@@ -26,7 +24,7 @@ final class Reply {
         head(response, answer.status(), answer.headers());
         return answer.status() == NO_CONTENT || answer.status() == NOT_MODIFIED
                 ? response.end()
-                : response.end(BufferInternal.buffer(Unpooled.wrappedBuffer(answer.body())));
+                : response.end(Pieces.of(answer.body()));
     }
 
     static void head(HttpServerResponse response, int status, Headers headers) {

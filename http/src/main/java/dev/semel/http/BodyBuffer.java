@@ -206,8 +206,8 @@ public final class BodyBuffer implements Closeable {
         return file == null && bytes.length >= size ? Arrays.copyOf(bytes, (int) size) : open().readAllBytes();
     }
 
-    /** All bytes, for one who takes them over: nothing is added afterwards. Not a copy where they fill their array. */
-    byte[] takeBytes() throws IOException {
+    /** All bytes, for one who takes them over: nothing is added afterwards. Not a copy where they fill their array in memory. */
+    public byte[] takeBytes() throws IOException {
         return file == null && memory.length == size ? memory : toBytes();
     }
 

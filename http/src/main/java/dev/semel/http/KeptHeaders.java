@@ -55,8 +55,11 @@ public final class KeptHeaders {
 
     /** Whether a header of this name is kept. */
     public boolean keeps(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return !NEVER.contains(lower) && !dropped.contains(lower);
+        return keepsLower(name.toLowerCase(Locale.ROOT));
+    }
+
+    private boolean keepsLower(String name) {
+        return !NEVER.contains(name) && !dropped.contains(name);
     }
 
     /** What is kept of these headers. */
@@ -64,7 +67,8 @@ public final class KeptHeaders {
         Set<String> named = namedByConnection(headers);
         List<Header> kept = new ArrayList<>(headers.lines().size());
         for (Header header : headers) {
-            if (keeps(header.name()) && !named.contains(header.name().toLowerCase(Locale.ROOT))) {
+            String name = header.name().toLowerCase(Locale.ROOT);
+            if (keepsLower(name) && !named.contains(name)) {
                 kept.add(header);
             }
         }

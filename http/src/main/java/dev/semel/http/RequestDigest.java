@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.http;
 
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
@@ -26,16 +25,12 @@ final class RequestDigest {
 
     static MessageDigest begin(RequestHead head, String mediaType) {
         MessageDigest sha = Digests.sha256();
-        add(sha, head.method());
-        add(sha, head.path());
-        add(sha, head.query());
-        add(sha, mediaType);
+        Digests.parts(
+                sha,
+                Digests.bytes(head.method()),
+                Digests.bytes(head.path()),
+                Digests.bytes(head.query()),
+                Digests.bytes(mediaType));
         return sha;
-    }
-
-    private static void add(MessageDigest sha, String part) {
-        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-        Digests.length(sha, bytes.length);
-        sha.update(bytes);
     }
 }

@@ -52,7 +52,8 @@ final class AnswerBytes {
         bytes.put(flags(answer.success(), saved)).putInt(answer.schemaVersion()).putInt(answer.attempt());
         RecordBytes.putSix(bytes, answer.completedAt().toEpochMilli());
         byte[] type = Words.ofAscii(saved.contentType());
-        bytes.put((byte) type.length).put(type).put(saved.view());
+        bytes.put((byte) type.length).put(type);
+        saved.writeTo(bytes);
     }
 
     private static byte flags(boolean success, Saved saved) {

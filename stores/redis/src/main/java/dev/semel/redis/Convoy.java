@@ -101,7 +101,7 @@ final class Convoy {
             if (passenger.asking) {
                 ask(commands);
             }
-            sender.send(connection, passenger.request, passenger);
+            sender.send(connection::dispatch, passenger.request, passenger);
         } catch (RuntimeException refused) {
             passenger.told(null, refused);
         }

@@ -18,8 +18,8 @@ interface Deployment extends AutoCloseable {
     StatefulConnection<byte[], byte[]> shared();
 
     /** What this caller's requests go by: a connection of its own event loop where it has one. */
-    default StatefulConnection<byte[], byte[]> nearest() {
-        return shared();
+    default Outlet nearest() {
+        return shared()::dispatch;
     }
 
     /** The driver's own commands, on the connection that all share. */

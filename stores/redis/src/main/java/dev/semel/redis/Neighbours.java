@@ -3,7 +3,6 @@ package dev.semel.redis;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
-import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.channel.EventLoop;
@@ -18,7 +17,7 @@ final class Neighbours implements AutoCloseable {
     private final ClientResources resources;
     private final RedisURI uri;
     private final List<RedisClient> clients = new ArrayList<>();
-    private volatile List<Neighbour> all = List.of();
+    private volatile List<Outbox> all = List.of();
 
     Neighbours(ClientResources resources, RedisURI uri) {
         this.resources = resources;
@@ -27,7 +26,7 @@ final class Neighbours implements AutoCloseable {
 
     /** Everything but the loop is shared with the store's other connections. */
     void connect(RedisSettings settings) {
-        List<Neighbour> connected = new ArrayList<>();
+        List<Outbox> connected = new ArrayList<>();
         for (EventLoop loop : settings.loops()) {
             RedisClient client = RedisClient.create(
                     resources
@@ -37,18 +36,18 @@ final class Neighbours implements AutoCloseable {
                     uri);
             clients.add(client);
             client.setOptions(Lettuce.options(settings));
-            connected.add(new Neighbour(loop, client.connect(ByteArrayCodec.INSTANCE)));
+            connected.add(new Outbox(loop, client.connect(ByteArrayCodec.INSTANCE)));
         }
         all = List.copyOf(connected);
     }
 
     /** That of the calling thread; null where it has none. */
     @Nullable
-    StatefulConnection<byte[], byte[]> here() {
-        List<Neighbour> known = all;
+    Outlet here() {
+        List<Outbox> known = all;
         for (int i = 0; i < known.size(); i++) {
-            if (known.get(i).loop.inEventLoop()) {
-                return known.get(i).connection;
+            if (known.get(i).isHere()) {
+                return known.get(i);
             }
         }
         return null;
@@ -58,12 +57,4 @@ final class Neighbours implements AutoCloseable {
     public void close() {
         clients.forEach(client -> client.shutdown(Duration.ZERO, Lettuce.FAREWELL));
     }
-
-    /**
-     * A loop, and what it asks by.
-     *
-     * @param loop the loop
-     * @param connection its own
-     */
-    private record Neighbour(EventLoop loop, StatefulConnection<byte[], byte[]> connection) {}
 }

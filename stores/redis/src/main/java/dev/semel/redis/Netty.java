@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.redis;
 
+import io.lettuce.core.protocol.CommandEncoder;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.flush.FlushConsolidationHandler;
@@ -26,7 +29,15 @@ final class Netty implements NettyCustomizer {
     @Override
     public void afterChannelInitialized(Channel channel) {
         channels.add(channel);
-        channel.pipeline().addFirst(new FlushConsolidationHandler(FLUSHES, true), new Silence(silence));
+        ChannelPipeline pipeline = channel.pipeline();
+        pipeline.addFirst(new Silence(silence));
+        ChannelHandlerContext encoder = pipeline.context(CommandEncoder.class);
+        if (encoder == null) {
+            // A driver that writes in some other way keeps it.
+            pipeline.addFirst(new FlushConsolidationHandler(FLUSHES, true));
+        } else {
+            pipeline.replace(encoder.handler(), null, new Parcel());
+        }
     }
 
     /** Where the server was made a replica, cuts all connections: whoever asks for the master again finds the right one. */

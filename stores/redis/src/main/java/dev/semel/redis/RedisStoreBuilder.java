@@ -112,7 +112,8 @@ public final class RedisStoreBuilder {
                 ? new CarefulRoad(servers, sender, settings)
                 : new OpenRoad(servers::nearest, sender);
         Sender unbounded = sender(Integer.MAX_VALUE, settings, servers, netty);
-        Road free = new OpenRoad(servers::shared, unbounded);
+        Outlet shared = servers.shared()::dispatch;
+        Road free = new OpenRoad(() -> shared, unbounded);
         // The words of all slots are searched for now, and not by the first claim that a script decides.
         byte[] unused = names.listIn(0);
         Scripts scripts = new Scripts(clock, notices, key -> names.listIn(servers.slotOf(key)));

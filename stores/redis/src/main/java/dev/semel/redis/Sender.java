@@ -2,7 +2,6 @@
 package dev.semel.redis;
 
 import dev.semel.spi.StoreUnavailableException;
-import io.lettuce.core.api.StatefulConnection;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,6 +21,8 @@ final class Sender {
 
     /** Ended requests are let go of so often, overdue ones are found so late at most. */
     private static final long BETWEEN_LOOKS = Duration.ofMillis(100).toNanos();
+
+    private static final int AT_ONCE = 2;
 
     private final int most;
     private final Duration limit;
@@ -45,7 +46,7 @@ final class Sender {
         this.netty = netty;
     }
 
-    <T> void send(StatefulConnection<byte[], byte[]> connection, Request<T> request, Listener<T> listener) {
+    <T> void send(Outlet outlet, Request<T> request, Listener<T> listener) {
         if (underWay.incrementAndGet() > most) {
             underWay.decrementAndGet();
             listener.told(null, tooMany(most));
@@ -57,12 +58,24 @@ final class Sender {
                 throw closed();
             }
             sent.add(awaiting);
+            letGo();
             if (!watched.get()) {
                 watch(Math.min(limit.toNanos(), BETWEEN_LOOKS));
             }
-            connection.dispatch(new Call<>(request, awaiting));
+            outlet.dispatch(new Call<>(request, awaiting));
         } catch (RuntimeException refused) {
             awaiting.fail(refused);
+        }
+    }
+
+    /** More than comes, of what has ended: by whoever has just heard of it, it is met more quickly than by a look later. */
+    private void letGo() {
+        for (int i = 0; i < AT_ONCE; i++) {
+            Awaiting<?> oldest = sent.peek();
+            if (oldest == null || !oldest.isOver()) {
+                return;
+            }
+            sent.remove(oldest);
         }
     }
 

@@ -72,9 +72,9 @@ final class SingleMaster implements Deployment {
     }
 
     @Override
-    public StatefulConnection<byte[], byte[]> nearest() {
-        StatefulConnection<byte[], byte[]> own = neighbours.here();
-        return own == null ? shared : own;
+    public Outlet nearest() {
+        Outlet own = neighbours.here();
+        return own == null ? shared::dispatch : own;
     }
 
     @Override

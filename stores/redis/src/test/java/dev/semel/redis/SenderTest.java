@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.semel.spi.StoreUnavailableException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.api.StatefulConnection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.lang.reflect.Proxy;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -143,9 +141,8 @@ class SenderTest {
                 .hasNoCause();
     }
 
-    private void send(Sender sender, Consumer<Call<?>> driver) {
-        StatefulConnection<byte[], byte[]> connection = connection(driver);
-        sender.send(connection, REQUEST, (answer, failure) -> told.add(String.valueOf(failure)));
+    private void send(Sender sender, Outlet driver) {
+        sender.send(driver, REQUEST, (answer, failure) -> told.add(String.valueOf(failure)));
     }
 
     private String written() {
@@ -172,16 +169,5 @@ class SenderTest {
                     return null;
                 });
         return new Sender(most, limit, lost, timer, new Netty(LATER));
-    }
-
-    @SuppressWarnings("unchecked")
-    private static StatefulConnection<byte[], byte[]> connection(Consumer<Call<?>> driver) {
-        return (StatefulConnection<byte[], byte[]>) Proxy.newProxyInstance(
-                SenderTest.class.getClassLoader(),
-                new Class<?>[] {StatefulConnection.class},
-                (proxy, method, arguments) -> {
-                    driver.accept((Call<?>) arguments[0]);
-                    return arguments[0];
-                });
     }
 }
