@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
@@ -48,6 +49,15 @@ class FingerprintsTest {
                 raw(post, "")));
 
         assertThat(all).hasSize(12);
+    }
+
+    @Test
+    @DisplayName("R26: is the same in every version: what one node has saved, another one compares")
+    void stable() {
+        // SHA-256 of each part behind its length in four bytes, an r, and the body; by another program.
+        assertThat(raw(JSON.query("a=b"), "{\"amount\": 100}"))
+                .isEqualTo(Fingerprint.ofDigest(
+                        HexFormat.of().parseHex("9e14febddb4430169cab12de3ba7f4643581697c9bc8119c496f66d2b65d6ea7")));
     }
 
     @Test
