@@ -108,7 +108,7 @@ class LateFailureTest {
 
         @ExceptionHandler
         ResponseEntity<String> any(IllegalStateException failure) {
-            return ResponseEntity.unprocessableEntity().body(", and an error");
+            return ResponseEntity.status(422).body(", and an error");
         }
 
         @PostMapping("/streams")
