@@ -122,9 +122,10 @@ final class Browsing {
         if (walk.isOver(System.nanoTime())) {
             return CompletableFuture.completedFuture(walk.page());
         }
-        return company.isAlone(walk.master())
-                ? Lookers.restedAlone(worked, () -> goOn(walk))
-                : Lookers.rested(worked, () -> goOn(walk));
+        if (company.isAlone(walk.master())) {
+            return Lookers.restedAlone(worked, () -> goOn(walk));
+        }
+        return walk.isInVain() ? Lookers.restedInVain(() -> goOn(walk)) : Lookers.rested(worked, () -> goOn(walk));
     }
 
     /** What could not be read there is asked about by itself: its slot is on its way to another server, or it is no record. */

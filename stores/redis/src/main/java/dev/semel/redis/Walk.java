@@ -29,12 +29,16 @@ final class Walk {
     /** So many keys a step looks at, which holds everybody up for 0.2 ms, or 0.4 with their records. */
     private static final int LONGEST_STEP = 32;
 
-    /** So many where there is nobody to be held up. */
-    private static final int LONGEST_STEP_ALONE = 128;
+    /**
+     * So many where there is nobody to be held up; and where nothing was found lately, with a long rest behind each: what a claim
+     * feels is how often it meets a step, and hardly how long that is.
+     */
+    private static final int LONGEST_STEP_OF_A_SEARCH = 128;
 
     /** So many bytes of records a step brings. */
     private static final int HEAVIEST_STEP = 256 << 10;
 
+    private static final int MOST_IN_VAIN = 1_000_000;
     private static final int ANY_WEIGHT = Integer.MAX_VALUE;
     private static final String FROM_THE_BEGINNING = "0";
 
@@ -45,16 +49,18 @@ final class Walk {
     private final List<Sighting> found = new ArrayList<>();
     private Optional<Place> next;
     private @Nullable Place last;
+    private final int inVain;
     private int most = LONGEST_STEP;
-    private int longest = LONGEST_STEP_ALONE;
+    private int longest = LONGEST_STEP_OF_A_SEARCH;
     private long weight;
     private int looked;
     private boolean over;
 
-    private Walk(Question question, NavigableSet<String> masters, Place begin, long now) {
+    private Walk(Question question, NavigableSet<String> masters, Place begin, int inVain, long now) {
         this.question = question;
         this.masters = masters;
         this.begun = now;
+        this.inVain = inVain;
         this.mark = begin.mark;
         // One that has become a replica without ever having had a slot has nothing to be looked through.
         this.next = masters.contains(begin.master) ? Optional.of(begin) : behind(begin);
@@ -62,12 +68,13 @@ final class Walk {
 
     /** The way to the first page, on these servers, of which each says this, in the same order. */
     static Walk begun(Question question, NavigableSet<String> masters, List<Layout> said, long now) {
-        return new Walk(question, masters, Place.beginningOf(masters.first(), Layout.mark(said), false), now);
+        return new Walk(question, masters, Place.beginningOf(masters.first(), Layout.mark(said), false), 0, now);
     }
 
     /** The way from where a page ended, on the servers of now. */
     static Walk goingOn(Question question, NavigableSet<String> masters, long now) {
-        return new Walk(question, masters, Place.of(question.after().orElseThrow()), now);
+        String place = question.after().orElseThrow();
+        return new Walk(question, masters, Place.of(place), Place.inVain(place), now);
     }
 
     /** The server that a page begins with; null for the first page. */
@@ -124,7 +131,12 @@ final class Walk {
 
     /** Whether there is nobody else, so that the next step may be a long one. */
     void hurries(boolean alone) {
-        most = alone ? LONGEST_STEP_ALONE : LONGEST_STEP;
+        most = alone || isInVain() ? LONGEST_STEP_OF_A_SEARCH : LONGEST_STEP;
+    }
+
+    /** Whether the page before this one found nothing, and this one has not either: then it may be a long search, and rests long. */
+    boolean isInVain() {
+        return inVain > 0 && found.isEmpty();
     }
 
     /** The server of the next step. */
@@ -147,7 +159,7 @@ final class Walk {
     /** How many keys the next step looks at, by how many were found among those before: a page has a few too many at the most. */
     private int count() {
         long likely = found.isEmpty()
-                ? (long) question.size() + looked
+                ? (long) question.size() + looked + inVain
                 : (long) (question.size() - found.size()) * looked / found.size();
         // However unlikely: behind a few that do not match there may be nothing but those that do.
         long wanted = 3L * question.size() - found.size();
@@ -188,7 +200,7 @@ final class Walk {
         // With a pattern, SCAN gives fewer keys than it looks at.
         looked += finished ? step.given() : Math.max(step.given(), count);
         next = finished ? behind(from) : Optional.of(from.at(step.run(), step.cursor()));
-        longest = Math.min(LONGEST_STEP_ALONE, 2 * longest);
+        longest = Math.min(LONGEST_STEP_OF_A_SEARCH, 2 * longest);
         return true;
     }
 
@@ -204,25 +216,37 @@ final class Walk {
     }
 
     Page page() {
-        return new Page(found, next.map(Place::toString), looked);
+        int since = found.isEmpty() ? Math.min(inVain + looked, MOST_IN_VAIN) : 0;
+        return new Page(found, next.map(place -> place + "/" + since), looked);
     }
 
     /** Where a step ended: a master, which run of it, and how far that was looked through; of which layout, and whether again. */
     private record Place(String master, String run, String cursor, String mark, boolean again) {
 
         private static final Pattern WORD =
-                Pattern.compile("([^/]+)/(\\p{XDigit}*)/(\\d{1,20})/([-\\p{XDigit}]*)/(again)?");
+                Pattern.compile("([^/]+)/(\\p{XDigit}*)/(\\d{1,20})/([-\\p{XDigit}]*)/(again)?(?:/(\\d{1,7}))?");
 
         static Place beginningOf(String master, String mark, boolean again) {
             return new Place(master, "", FROM_THE_BEGINNING, mark, again);
         }
 
         static Place of(String word) {
+            Matcher parts = parts(word);
+            return new Place(parts.group(1), parts.group(2), parts.group(3), parts.group(4), parts.group(5) != null);
+        }
+
+        /** How many keys were looked at since something was found; older versions do not say it. */
+        static int inVain(String word) {
+            String keys = parts(word).group(6);
+            return keys == null ? 0 : Integer.parseInt(keys);
+        }
+
+        private static Matcher parts(String word) {
             Matcher parts = WORD.matcher(word);
             if (!parts.matches()) {
                 throw new StalePlaceException("this is no place where a page of this store ends: begin again");
             }
-            return new Place(parts.group(1), parts.group(2), parts.group(3), parts.group(4), parts.group(5) != null);
+            return parts;
         }
 
         Place at(String run, String cursor) {

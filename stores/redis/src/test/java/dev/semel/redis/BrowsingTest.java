@@ -30,6 +30,7 @@ class BrowsingTest {
 
     private static final KeyNames NAMES = new KeyNames(KeyNames.DEFAULT);
     private static final int SMALL = 10;
+    private static final Duration A_QUARTER = Duration.ofMillis(250);
 
     @Test
     @DisplayName("R36, T10: sees all of them beside keys that are none: of another type, damaged, or a newer version's")
@@ -65,6 +66,37 @@ class BrowsingTest {
             followFrom(page, store, Question.all(SMALL), seen);
 
             assertThat(seen).isEqualTo(records);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "R36: meets a busy server with one step for each quarter of a second, when nothing was found for a page")
+    void inVain() throws Exception {
+        try (RedisProcess server = RedisProcess.start();
+                RedisClient client = RedisClient.create(server.uri());
+                RedisStore store = Commands.patient(server.uri())) {
+            var redis = client.connect().sync();
+            completed(store, 1_000);
+            Traffic others = new Traffic(store, Commands::freshId);
+            others.begin();
+            others.goesOn(100);
+            try {
+                Question rare = Question.all(50).in(State.IN_DOUBT);
+                Page page = Commands.now(store.browse(rare));
+                for (int i = 0; i < 3; i++) {
+                    redis.configResetstat();
+                    long began = System.nanoTime();
+                    page = Commands.now(store.browse(rare.after(page.next().orElseThrow())));
+
+                    assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThanOrEqualTo(A_QUARTER);
+                    // SCAN gives whole places of its table, a few keys more.
+                    assertThat(page.looked()).isBetween(120, 200);
+                    assertThat(redis.info("commandstats")).containsPattern("cmdstat_scan:calls=1,");
+                }
+            } finally {
+                others.end();
+            }
         }
     }
 
