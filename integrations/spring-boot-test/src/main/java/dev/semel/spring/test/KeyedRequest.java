@@ -2,59 +2,39 @@
 package dev.semel.spring.test;
 
 import jakarta.servlet.ServletContext;
-import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.locks.LockSupport;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.MvcResult;
 import org.springframework.test.web.servlet.RequestBuilder;
 import org.springframework.test.web.servlet.SmartRequestBuilder;
 import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
-import org.springframework.web.context.request.async.WebAsyncUtils;
 
 /** A request that is sent again and again with the same key: its own, or one that it is given. */
 final class KeyedRequest implements SmartRequestBuilder {
 
     private static final String KEY = "Idempotency-Key";
 
-    /** As long as nobody waits for an answer. */
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
-
-    private static final Duration LOOK = Duration.ofMillis(1);
-
     private final RequestBuilder request;
+    private final boolean blocking;
     private final String key = UUID.randomUUID().toString();
 
-    KeyedRequest(RequestBuilder request) {
+    KeyedRequest(RequestBuilder request, boolean blocking) {
         this.request = request;
+        this.blocking = blocking;
     }
 
     /** What sends it, and waits for an answer that is given later. */
     Callable<MockHttpServletResponse> through(Performing performing) {
         return () -> {
             MvcResult result = performing.perform(this);
-            MockHttpServletRequest sent = result.getRequest();
-            if (WebAsyncUtils.getAsyncManager(sent).isConcurrentHandlingStarted()) {
-                return performing
-                        .perform(MockMvcRequestBuilders.asyncDispatch(result))
-                        .getResponse();
-            }
-            awaitAnswer(sent);
-            return result.getResponse();
+            return result.getRequest().isAsyncStarted()
+                    ? performing
+                            .perform(MockMvcRequestBuilders.asyncDispatch(result))
+                            .getResponse()
+                    : result.getResponse();
         };
-    }
-
-    /** A retry that waits for the first one has left its thread, and is answered by another: no handler, and so nobody to dispatch to. */
-    private static void awaitAnswer(MockHttpServletRequest sent) {
-        long begun = System.nanoTime();
-        while (sent.isAsyncStarted()) {
-            if (System.nanoTime() - begun > PATIENCE.toNanos()) {
-                throw new AssertionError("the request was made asynchronous, and nobody has answered it");
-            }
-            LockSupport.parkNanos(LOOK.toNanos());
-        }
     }
 
     /** Whatever performs requests. */
@@ -74,6 +54,10 @@ final class KeyedRequest implements SmartRequestBuilder {
                 request instanceof SmartRequestBuilder smart ? smart.postProcessRequest(built) : built;
         if (processed.getHeader(KEY) == null) {
             processed.addHeader(KEY, key);
+        }
+        if (blocking) {
+            // A retry that waits for the first one waits on its own thread then: nobody would dispatch it to go on.
+            processed.setAsyncSupported(false);
         }
         return processed;
     }

@@ -21,13 +21,13 @@ public final class MvcTesterRunsOnce {
 
     /** Sends the request twice: the second answer is the first one, given again and marked as such. */
     public static void assertRunsOnce(MockMvcTester mvc, RequestBuilder request) {
-        RunsOnce.http(through(mvc, new KeyedRequest(request)), MvcReading.OF_MOCKS)
+        RunsOnce.http(through(mvc, new KeyedRequest(request, false)), MvcReading.OF_MOCKS)
                 .whenCalledTwice();
     }
 
     /** The same; {@code effects} tells how often the work has been done so far: rows in a table, requests to a stub. */
     public static void assertRunsOnce(MockMvcTester mvc, RequestBuilder request, LongSupplier effects) {
-        RunsOnce.http(through(mvc, new KeyedRequest(request)), MvcReading.OF_MOCKS, effects)
+        RunsOnce.http(through(mvc, new KeyedRequest(request, false)), MvcReading.OF_MOCKS, effects)
                 .whenCalledTwice();
     }
 
@@ -36,14 +36,14 @@ public final class MvcTesterRunsOnce {
      * runs get the same answer, and all of them but one are marked as given again.
      */
     public static void assertRunsOnceAtOnce(MockMvcTester mvc, RequestBuilder request, int clients) {
-        RunsOnce.http(through(mvc, new KeyedRequest(request)), MvcReading.OF_MOCKS)
+        RunsOnce.http(through(mvc, new KeyedRequest(request, true)), MvcReading.OF_MOCKS)
                 .whenCalledAtOnce(clients);
     }
 
     /** The same; {@code effects} tells how often the work has been done so far. */
     public static void assertRunsOnceAtOnce(
             MockMvcTester mvc, RequestBuilder request, int clients, LongSupplier effects) {
-        RunsOnce.http(through(mvc, new KeyedRequest(request)), MvcReading.OF_MOCKS, effects)
+        RunsOnce.http(through(mvc, new KeyedRequest(request, true)), MvcReading.OF_MOCKS, effects)
                 .whenCalledAtOnce(clients);
     }
 

@@ -85,13 +85,9 @@ class SemelTestTest {
     }
 
     @Test
-    @DisplayName(
-            "asserts it of a handler that goes asynchronous, too, also at once, and of retries that wait for such a"
-                    + " one")
+    @DisplayName("asserts it of a handler that goes asynchronous, too")
     void asynchronous() {
         MvcRunsOnce.assertRunsOnce(mvc, post("/later").content("{}"), shop.charges::get);
-        MvcRunsOnce.assertRunsOnceAtOnce(mvc, post("/later").content("{}"), 8, shop.charges::get);
-        MvcRunsOnce.assertRunsOnceAtOnce(mvc, post("/later/patient").content("{}"), 8, shop.charges::get);
     }
 
     @Test
@@ -197,12 +193,6 @@ class SemelTestTest {
         @Idempotent("charges.later")
         CompletableFuture<String> later(@RequestBody String order) {
             return CompletableFuture.supplyAsync(() -> charge(order));
-        }
-
-        @PostMapping("/later/patient")
-        @Idempotent(operation = "charges.later.patient", waitUpTo = "20s")
-        CompletableFuture<String> laterPatient(@RequestBody String order) {
-            return later(order);
         }
 
         @PostMapping("/form")
