@@ -15,6 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -76,12 +79,27 @@ class SemelTestTest {
     @Test
     @DisplayName(
             "asserts in one line that a request runs once, also at once, by the answers or by what it counts itself")
-    void runsOnce() {
+    void runsOnce() throws Exception {
         MvcRunsOnce.assertRunsOnce(mvc, charge());
         MvcRunsOnce.assertRunsOnce(mvc, charge(), shop.charges::get);
         MvcRunsOnce.assertRunsOnceAtOnce(mvc, charge(), 8);
         MvcRunsOnce.assertRunsOnceAtOnce(mvc, charge(), 8, shop.charges::get);
-        MvcRunsOnce.assertRunsOnceAtOnce(mvc, post("/patient").content("{}"), 8, shop.charges::get);
+        whileTimePasses(
+                () -> MvcRunsOnce.assertRunsOnceAtOnce(mvc, post("/patient").content("{}"), 8, shop.charges::get));
+    }
+
+    /** A retry that begins to wait at the very moment at which the first request ends looks again after a pause. */
+    private void whileTimePasses(Runnable assertion) throws Exception {
+        FutureTask<Void> asserted = new FutureTask<>(assertion, null);
+        new Thread(asserted).start();
+        while (true) {
+            try {
+                asserted.get(50, TimeUnit.MILLISECONDS);
+                return;
+            } catch (TimeoutException stillWaiting) {
+                time.advance(Duration.ofMillis(50));
+            }
+        }
     }
 
     @Test
@@ -103,13 +121,13 @@ class SemelTestTest {
 
     @Test
     @DisplayName("asserts the same with a MockMvcTester")
-    void tester() {
+    void tester() throws Exception {
         MockMvcTester tester = MockMvcTester.create(mvc);
         MvcTesterRunsOnce.assertRunsOnce(tester, tester.post().uri("/charges").content("{}"));
         MvcTesterRunsOnce.assertRunsOnce(tester, charge(), shop.charges::get);
         MvcTesterRunsOnce.assertRunsOnceAtOnce(tester, charge(), 8);
-        MvcTesterRunsOnce.assertRunsOnceAtOnce(
-                tester, tester.post().uri("/patient").content("{}"), 8, shop.charges::get);
+        whileTimePasses(() -> MvcTesterRunsOnce.assertRunsOnceAtOnce(
+                tester, tester.post().uri("/patient").content("{}"), 8, shop.charges::get));
         assertThatThrownBy(() -> MvcTesterRunsOnce.assertRunsOnce(
                         tester, post("/unprotected").content("{}")))
                 .isInstanceOf(AssertionError.class)
