@@ -10,8 +10,6 @@ import dev.semel.state.Renewal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +25,7 @@ final class LeaseKeeper {
     private final Timers timers;
     private final Duration limit;
     private final EventHub events;
-    private final Set<LiveTicket> tickets = ConcurrentHashMap.newKeySet();
+    private final Living tickets = new Living();
 
     /** When the alarm rings; meaningless while none is set. */
     private volatile long alarmNanos;
@@ -60,7 +58,7 @@ final class LeaseKeeper {
     }
 
     int living() {
-        return tickets.size();
+        return tickets.all().size();
     }
 
     private void wakeBy(long nanos, long now) {
@@ -96,7 +94,7 @@ final class LeaseKeeper {
 
     private void renewDue(long now) {
         List<LiveTicket> due = new ArrayList<>();
-        for (LiveTicket ticket : tickets) {
+        for (LiveTicket ticket : tickets.all()) {
             sayIfLost(ticket, now);
             if (ticket.lease().isDueAt(now)) {
                 due.add(ticket);
@@ -119,7 +117,7 @@ final class LeaseKeeper {
     private void wakeForNext(long now) {
         long next = Long.MAX_VALUE;
         long gap = Long.MAX_VALUE;
-        for (LiveTicket ticket : tickets) {
+        for (LiveTicket ticket : tickets.all()) {
             next = Math.min(next, ticket.lease().nextLook(now) - now);
             gap = Math.min(gap, ticket.lease().gap());
         }
@@ -177,7 +175,7 @@ final class LeaseKeeper {
     private void trySoon(LiveTicket ticket) {
         long now = timers.nanoTime();
         ticket.lease().renewalFailed(now);
-        if (tickets.contains(ticket)) {
+        if (tickets.has(ticket)) {
             wakeBy(now + ticket.lease().gap(), now);
         }
     }
@@ -187,8 +185,8 @@ final class LeaseKeeper {
         List<LiveTicket> running;
         synchronized (this) {
             closed = true;
-            running = List.copyOf(tickets);
-            tickets.clear();
+            running = tickets.all();
+            running.forEach(tickets::remove);
             Timers.Alarm set = alarm;
             if (set != null) {
                 set.cancel();

@@ -11,10 +11,8 @@ import dev.semel.state.FinishAnswer;
 import dev.semel.state.History;
 import dev.semel.state.KeyRecord;
 import dev.semel.state.Reason;
-import dev.semel.state.RecordId;
 import dev.semel.state.Renewal;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -24,13 +22,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A running attempt, as its holder and the lease keeper see it. */
-final class LiveTicket implements Ticket, Comparable<LiveTicket> {
-
-    private static final Comparator<LiveTicket> ORDER = Comparator.<LiveTicket, RecordId>comparing(
-                    ticket -> ticket.record.id())
-            .thenComparing(LiveTicket::attempt)
-            .thenComparing(ticket -> ticket.record.claimId().origin())
-            .thenComparing(ticket -> ticket.record.claimId().sequence());
+final class LiveTicket extends Living.Listed implements Ticket {
 
     private final Intent intent;
     private final KeyRecord record;
@@ -148,28 +140,10 @@ final class LiveTicket implements Ticket, Comparable<LiveTicket> {
         }
     }
 
-    /** Of the record, so that a set of tickets has the same order in every run and a simulation can repeat it. */
-    @Override
-    public int hashCode() {
-        return record.id().hashCode();
-    }
-
     /** Shows the operation and the attempt: the usual text would show the hash of the key, by which it can be guessed. */
     @Override
     public String toString() {
         return "Ticket[" + record.id() + ", attempt " + attempt() + "]";
-    }
-
-    /** A ticket is itself alone. */
-    @Override
-    public boolean equals(Object other) {
-        return this == other;
-    }
-
-    /** As for the records themselves: so many tickets with one hash as a client likes must not make a set of them slow. */
-    @Override
-    public int compareTo(LiveTicket other) {
-        return ORDER.compare(this, other);
     }
 
     @Override
