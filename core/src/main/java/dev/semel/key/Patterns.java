@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.key;
 
+import java.util.Arrays;
+
 /**
  * Recognises keys that repeat or count instead of being random.
  *
@@ -20,36 +22,47 @@ final class Patterns {
         return (fromBelow | (2 - fromBelow)) >>> 31;
     }
 
-    /** Whether a key has hardly any different characters, repeats a short pattern, or mostly counts up or down. */
-    static boolean isPredictable(String key) {
-        if (key.chars().distinct().count() < FEWEST_CHARACTERS) {
+    /**
+     * Whether a key has hardly any different characters, repeats a short pattern, or mostly counts up or down. Keys that somebody numbers
+     * himself come here with each request, so that it makes nothing but one array.
+     *
+     * @param different how many different characters the key has
+     */
+    static boolean isPredictable(String key, int different) {
+        if (different < FEWEST_CHARACTERS) {
             return true;
         }
-        String bare = withoutMarks(key);
-        return repeatsShortPattern(bare) || mostlyCounts(bare);
+        char[] bare = new char[key.length()];
+        int length = withoutMarks(key, bare);
+        return repeatsShortPattern(bare, length) || mostlyCounts(bare, length);
     }
 
-    /** The dashes of a UUID, or dots and colons elsewhere, do not hide a pattern. */
-    private static String withoutMarks(String key) {
-        StringBuilder bare = new StringBuilder(key.length());
-        key.chars().filter(c -> "-_.:".indexOf(c) < 0).forEach(c -> bare.append((char) c));
-        return bare.toString();
+    /** Leaves out dashes of a UUID, or dots and colons elsewhere, since they do not hide a pattern; how many characters are left. */
+    private static int withoutMarks(String key, char[] bare) {
+        int length = 0;
+        for (int i = 0; i < key.length(); i++) {
+            char c = key.charAt(i);
+            if (c != '-' && c != '_' && c != '.' && c != ':') {
+                bare[length++] = c;
+            }
+        }
+        return length;
     }
 
-    private static boolean repeatsShortPattern(String bare) {
-        for (int size = 1; size <= LONGEST_PATTERN && 2 * size <= bare.length(); size++) {
-            if (bare.regionMatches(0, bare, size, bare.length() - size)) {
+    private static boolean repeatsShortPattern(char[] bare, int length) {
+        for (int size = 1; size <= LONGEST_PATTERN && 2 * size <= length; size++) {
+            if (Arrays.equals(bare, 0, length - size, bare, size, length)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean mostlyCounts(String bare) {
+    private static boolean mostlyCounts(char[] bare, int length) {
         int large = 0;
-        for (int i = 1; i < bare.length(); i++) {
-            large += largeStep(bare.charAt(i - 1), bare.charAt(i));
+        for (int i = 1; i < length; i++) {
+            large += largeStep(bare[i - 1], bare[i]);
         }
-        return 4 * large <= bare.length() - 1;
+        return 4 * large <= length - 1;
     }
 }

@@ -53,9 +53,9 @@ final class StandardRule {
             Kind kind = Wording.problem(key);
             return kind == null ? Kind.TOO_SHORT : kind;
         }
-        boolean suspicious =
-                Long.bitCount(low) + Long.bitCount(high) <= FEW_CHARACTERS || 2 * smallSteps >= key.length();
-        if (suspicious && Patterns.isPredictable(key)) {
+        int different = Long.bitCount(low) + Long.bitCount(high);
+        boolean suspicious = different <= FEW_CHARACTERS || 2 * smallSteps >= key.length();
+        if (suspicious && Patterns.isPredictable(key, different)) {
             return UuidText.isNilOrMax(key) ? Kind.NIL_UUID : Kind.PREDICTABLE;
         }
         return Wording.problem(key);
