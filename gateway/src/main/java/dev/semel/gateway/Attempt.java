@@ -8,6 +8,7 @@ import dev.semel.http.Sending;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,11 @@ final class Attempt implements Answer.Owner {
 
     /** Not the upstream's name: one that is renamed must still recognise the retry of a doubtful request. */
     static final String STEP = "upstream";
+
+    /** Their hashes are made once: as plain texts they would be made for each request. */
+    private static final CharSequence ATTEMPT = HttpHeaders.createOptimized("Semel-Attempt");
+
+    private static final CharSequence KEY = HttpHeaders.createOptimized("Idempotency-Key");
 
     private final HttpServerRequest arrived;
     private final Exchange exchange;
@@ -83,10 +89,9 @@ final class Attempt implements Answer.Owner {
             return;
         }
         sent = request;
-        request.headers()
-                .set("Semel-Attempt", Integer.toString(exchange.context().attempt()));
+        request.headers().set(ATTEMPT, Integer.toString(exchange.context().attempt()));
         if (route.forwardedKey() == Route.ForwardedKey.DERIVED) {
-            request.headers().set("Idempotency-Key", exchange.forwardedKey(STEP));
+            request.headers().set(KEY, exchange.forwardedKey(STEP));
         }
         request.response()
                 .onSuccess(answer -> answered(request, answer))

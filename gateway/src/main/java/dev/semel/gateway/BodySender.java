@@ -4,6 +4,7 @@ package dev.semel.gateway;
 import dev.semel.http.BodyBuffer;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpHeaders;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
@@ -20,7 +21,7 @@ final class BodySender {
 
     /** How it went is told by the request's response: it fails when not all could be sent. */
     void send(BodyBuffer body) {
-        request.headers().set("Content-Length", Long.toString(body.size()));
+        request.headers().set(HttpHeaders.CONTENT_LENGTH, Long.toString(body.size()));
         Optional<ByteBuffer> bytes = body.inMemory();
         if (bytes.isPresent()) {
             request.end(Pieces.of(bytes.get()));

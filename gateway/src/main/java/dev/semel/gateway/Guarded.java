@@ -7,6 +7,7 @@ import dev.semel.http.HttpAnswer;
 import dev.semel.http.Intake;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import java.util.concurrent.CompletableFuture;
@@ -50,10 +51,7 @@ final class Guarded {
     }
 
     void read() {
-        String length = arrived.headers().get("Content-Length");
-        if (length != null && length.length() < 10 && length.chars().allMatch(Character::isDigit)) {
-            intake.expect(Long.parseLong(length));
-        }
+        intake.expect(AnnouncedLength.of(arrived.headers().get(HttpHeaders.CONTENT_LENGTH)));
         arrived.handler(this::take);
         arrived.endHandler(end -> whole());
         arrived.exceptionHandler(gone -> discard());

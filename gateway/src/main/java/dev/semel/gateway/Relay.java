@@ -12,9 +12,6 @@ import io.vertx.core.streams.WriteStream;
  */
 final class Relay {
 
-    private static final long UNKNOWN = -1;
-    private static final int LONGEST_NUMBER = 18;
-
     private final ReadStream<Buffer> from;
     private final WriteStream<Buffer> to;
     private final long length;
@@ -28,23 +25,7 @@ final class Relay {
     Relay(ReadStream<Buffer> from, MultiMap headers, WriteStream<Buffer> to) {
         this.from = from;
         this.to = to;
-        this.length = length(headers.get("Content-Length"));
-    }
-
-    /** What has been announced as nothing, or with more digits than anybody sends, ends when its end is there. */
-    private static long length(@org.jspecify.annotations.Nullable String announced) {
-        if (announced == null || announced.isEmpty() || announced.length() > LONGEST_NUMBER) {
-            return UNKNOWN;
-        }
-        long length = 0;
-        for (int i = 0; i < announced.length(); i++) {
-            int digit = announced.charAt(i) - '0';
-            if (digit < 0 || digit > 9) {
-                return UNKNOWN;
-            }
-            length = length * 10 + digit;
-        }
-        return length;
+        this.length = AnnouncedLength.of(headers.get("Content-Length"));
     }
 
     /** Ends with more than that: nothing of what is beyond is passed on, and somebody is told. */
