@@ -51,16 +51,19 @@ import java.util.stream.IntStream;
  * request after the other with a rest as long as the last one took and 200 ms at the least, which the console's page does for its first forty; or hurries
  * from one request to the next, which only a program would. Or somebody works in the inbox: reads the store's list of what waits for a decision, one
  * record of it and the overview, in each second; and <em>walks</em> besides, a page of a look through all records in each second, which
- * the console's page does until it has found what the list lacks. The last two numbers are how long a page took, in the middle and at p99.
+ * the console's page does until it has found what the list lacks. In brackets is where 95 of 100 such medians lie that are drawn anew from the same pairs. The last
+ * two numbers are how long a page took, in the middle and at p99.
  *
  * <p>Arguments: the store ({@code memory}, {@code sqlite}, {@code postgresql}, {@code mariadb}, {@code redis}), records in it
  * (100,000), pairs of windows (25), claims in a second (1,000), who looks ({@code reads}, {@code searches},
- * {@code hurries}, {@code works} or {@code walks}).
+ * {@code hurries}, {@code works} or {@code walks}), seconds to warm up while somebody looks (8).
  */
 public final class BrowsingTable {
 
     private static final Duration RETENTION = Duration.ofDays(1);
     private static final int AT_ONCE = 256;
+
+    /** Compilers take milliseconds of each second while code is new, as many as a search does: the longer, the truer. */
     private static final int WARM_UP_SECONDS = 8;
 
     /** Of two cores, compilers take a good part while code is new: with fewer looks the table showed theirs. */
@@ -168,7 +171,7 @@ public final class BrowsingTable {
                 look();
             }
         }
-        load(rate, WARM_UP_SECONDS, looking);
+        load(rate, number(args, 5, WARM_UP_SECONDS), looking);
         pages.clear();
         List<long[]> quiet = new ArrayList<>();
         List<long[]> browsed = new ArrayList<>();
@@ -177,17 +180,21 @@ public final class BrowsingTable {
             (quietFirst ? quiet : browsed).add(load(rate, 1, quietFirst ? BrowsingTable::nobody : looking));
             (quietFirst ? browsed : quiet).add(load(rate, 1, quietFirst ? looking : BrowsingTable::nobody));
         }
+        Median.Range range = Median.range(ratios(quiet, browsed, 0));
         System.out.printf(
-                "| %s, %s | %,d | %,d → %,d µs | %,d → %,d µs | %.2f | %.2f | %,d, %,d µs |%n",
+                "| %s, %s, %d pairs | %,d | %,d → %,d µs | %,d → %,d µs | %.2f (%.2f to %.2f) | %.2f | %,d, %,d µs |%n",
                 kind,
                 who,
+                pairs,
                 records,
                 at(all(quiet), 0.5),
                 at(all(browsed), 0.5),
                 Math.round(typical(quiet, 0.99)),
                 Math.round(typical(browsed, 0.99)),
-                median(quiet, browsed, 0),
-                median(quiet, quiet, 1),
+                Median.of(Arrays.stream(ratios(quiet, browsed, 0))),
+                range.from(),
+                range.to(),
+                Median.of(Arrays.stream(ratios(quiet, quiet, 1))),
                 at(pages(), 0.5),
                 at(pages(), 0.99));
     }
@@ -205,10 +212,11 @@ public final class BrowsingTable {
         return Median.of(windows, window -> at(window, share));
     }
 
-    /** The median of the ratios of p99 of neighbours: of the second list, so many windows later, and of the first. */
-    private static double median(List<long[]> first, List<long[]> second, int later) {
-        return Median.of(IntStream.range(0, first.size() - later)
-                .mapToDouble(i -> (double) at(second.get(i + later), 0.99) / at(first.get(i), 0.99)));
+    /** The ratios of p99 of neighbours: of the second list, so many windows later, and of the first. */
+    private static double[] ratios(List<long[]> first, List<long[]> second, int later) {
+        return IntStream.range(0, first.size() - later)
+                .mapToDouble(i -> (double) at(second.get(i + later), 0.99) / at(first.get(i), 0.99))
+                .toArray();
     }
 
     private static long at(long[] sorted, double share) {
