@@ -75,7 +75,7 @@ final class Api {
     private int settlementLimit() {
         long kept = catalogue.get().operations().stream()
                 .mapToLong(Operation::answerLimit)
-                .reduce(Operation.named("gone").build().answerLimit(), Math::max);
+                .reduce(Catalogue.unknown().answerLimit(), Math::max);
         return (int) Math.min(LARGEST_SETTLEMENT, 2 * kept + LARGEST_QUESTION);
     }
 

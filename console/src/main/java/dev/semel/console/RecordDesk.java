@@ -5,7 +5,6 @@ import dev.semel.IdempotencyKey;
 import dev.semel.InvalidValueException;
 import dev.semel.Operation;
 import dev.semel.Tenant;
-import dev.semel.state.KeyRecord;
 import dev.semel.state.RecordId;
 import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
@@ -77,8 +76,7 @@ final class RecordDesk {
         Seen seen = seen(fields);
         Catalogue known = catalogue.get();
         Optional<Operation> policy = known.operation(seen.id().operation());
-        // Records may also be of an operation that nobody knows here: then the general defaults hold.
-        Operation operation = policy.orElseGet(() -> Operation.named("gone").build());
+        Operation operation = policy.orElseGet(Catalogue::unknown);
         Settlement settlement = new Settlement(
                 seen.id(),
                 seen.claimId(),
@@ -86,24 +84,9 @@ final class RecordDesk {
                 GivenAnswer.verdict(fields, operation, policy.map(found -> known.isCall(found.name()))),
                 who(caller, fields),
                 fields.text("why"),
-                operation.retention());
-        return (policy.isPresent() ? CompletableFuture.completedFuture(settlement) : notShortened(settlement))
-                .thenCompose(desk::settle)
+                policy.map(Operation::retention));
+        return desk.settle(settlement)
                 .thenApply(answer -> settled(answer.orElseThrow(RecordDesk::noRecord), caller));
-    }
-
-    /**
-     * Where nobody knows how long the operation keeps its records, one that is kept longer than by default stays so: to forget it
-     * sooner would let a late retry run. What is held until it is settled does not say for how long it would be kept.
-     */
-    private CompletionStage<Settlement> notShortened(Settlement settlement) {
-        return desk.find(settlement.id())
-                .thenApply(found -> found.filter(
-                                sighting -> !sighting.record().expiresAt().equals(KeyRecord.NEVER))
-                        .map(Sighting::retentionLeft)
-                        .filter(left -> left.compareTo(settlement.retention()) > 0)
-                        .map(settlement::keptFor)
-                        .orElse(settlement));
     }
 
     private Map<String, @Nullable Object> settled(SettleAnswer answer, Caller caller) {

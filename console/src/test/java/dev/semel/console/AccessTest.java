@@ -179,7 +179,7 @@ class AccessTest {
                 new dev.semel.state.Settle.Verdict.Rerun(),
                 who,
                 why,
-                Duration.ofDays(1));
+                Optional.of(Duration.ofDays(1)));
     }
 
     @Test
