@@ -5,9 +5,11 @@ import dev.semel.IdempotencyKey;
 import dev.semel.InvalidValueException;
 import dev.semel.Operation;
 import dev.semel.Tenant;
+import dev.semel.state.ClaimId;
 import dev.semel.state.RecordId;
 import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -86,15 +88,16 @@ final class RecordDesk {
                 fields.text("why"),
                 policy.map(Operation::retention));
         return desk.settle(settlement)
-                .thenApply(answer -> settled(answer.orElseThrow(RecordDesk::noRecord), caller));
+                .thenApply(answer -> settled(answer.orElseThrow(RecordDesk::noRecord), settlement, seen, caller));
     }
 
-    private Map<String, @Nullable Object> settled(SettleAnswer answer, Caller caller) {
+    private Map<String, @Nullable Object> settled(
+            SettleAnswer answer, Settlement settlement, Seen seen, Caller caller) {
         if (answer instanceof SettleAnswer.Settled settled) {
             return detail(settled.sighting(), caller);
         }
         Sighting found = Objects.requireNonNull(((SettleAnswer.Refused) answer).sighting());
-        throw Refusal.moved(detail(found, caller));
+        throw Refusal.moved(detail(found, caller), AppliedBefore.of(settlement, found.record(), seen.createdAt()));
     }
 
     private Map<String, @Nullable Object> detail(Sighting sighting, Caller caller) {
@@ -107,7 +110,7 @@ final class RecordDesk {
                 "there is no record of this tenant, operation and key: it was never claimed, or it has expired");
     }
 
-    private record Seen(RecordId id, Optional<dev.semel.state.ClaimId> claimId) {}
+    private record Seen(RecordId id, Optional<ClaimId> claimId, Optional<Instant> createdAt) {}
 
     private Seen seen(Fields fields) {
         if (fields.has("ref")) {
@@ -116,11 +119,11 @@ final class RecordDesk {
                         "a record is named by ref, or by tenant, operation and key; not by both");
             }
             References.Seen seen = references.record(fields.text("ref"));
-            return new Seen(seen.id(), Optional.of(seen.claimId()));
+            return new Seen(seen.id(), Optional.of(seen.claimId()), Optional.of(seen.createdAt()));
         }
         RecordId id = new RecordId(
                 new Tenant(fields.text("tenant")), fields.text("operation"), new IdempotencyKey(fields.text("key")));
-        return new Seen(id, Optional.empty());
+        return new Seen(id, Optional.empty(), Optional.empty());
     }
 
     /** Whoever is signed in; the request's word counts only where nobody is, and is marked as such. */

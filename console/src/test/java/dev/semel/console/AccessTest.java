@@ -145,7 +145,8 @@ class AccessTest {
         References references = new References();
         String reference = references.of(record);
 
-        assertThat(references.record(reference)).isEqualTo(new References.Seen(record.id(), new ClaimId(1, 2)));
+        assertThat(references.record(reference))
+                .isEqualTo(new References.Seen(record.id(), new ClaimId(1, 2), Instant.EPOCH));
         assertThat(reference).isNotEqualTo(references.of(record)).doesNotContain("key");
         char flipped = reference.charAt(20) == 'A' ? 'B' : 'A';
         for (String wrong : new String[] {
