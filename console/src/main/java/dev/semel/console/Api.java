@@ -54,7 +54,7 @@ final class Api {
         Desk desk = new Desk(settings.store, settings.keyHash, settings.storeLimit);
         RecordDesk records = new RecordDesk(settings, desk);
         Overview overview = new Overview(settings, desk);
-        reading.put("api/overview", (caller, body) -> overview.read());
+        reading.put("api/overview", (caller, body) -> overview.read(caller));
         reading.put("api/operations", (caller, body) -> CompletableFuture.completedFuture(overview.operations()));
         asking.put("api/records/search", records::search);
         asking.put("api/records/find", records::find);
