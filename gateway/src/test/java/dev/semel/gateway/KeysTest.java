@@ -316,6 +316,43 @@ class KeysTest {
     }
 
     @Test
+    @DisplayName("R36: a token that is set does no harm at a console where nobody signs in")
+    void tokenAtOpenConsole() throws Exception {
+        open("{type: memory}", "");
+        Map<String, String> environment = Map.of(
+                "SEMEL_ADMIN",
+                "127.0.0.1:" + gateway.adminAddress().orElseThrow().getPort(),
+                "SEMEL_TOKEN",
+                TOKEN);
+
+        assertThat(semel(environment, "", "list")).as(complained()).isZero();
+        assertThat(semel(environment, doubtful(), settling("--verdict", "run-again", "--who", "me")))
+                .as(complained())
+                .isZero();
+    }
+
+    @Test
+    @DisplayName("R36: shows where the application behind its token signs in that the request comes from no other site")
+    void tokenOfAnApplication() throws Exception {
+        open("{type: memory}", "");
+        upstream.does(request -> {
+            boolean isKnown = ("Bearer " + TOKEN).equals(request.getHeader("Authorization"));
+            boolean isShown = "c".equals(request.getHeader("Semel-Csrf"));
+            if (request.path().endsWith("/session")) {
+                request.response().end(isKnown ? "{\"csrf\":\"c\"}" : "{\"csrf\":null}");
+            } else {
+                request.response()
+                        .setStatusCode(isKnown && isShown ? 200 : 403)
+                        .end(isShown ? "{\"records\":[],\"next\":null,\"listed\":false}" : "{\"code\":\"csrf\"}");
+            }
+        });
+
+        assertThat(semel(Map.of("SEMEL_TOKEN", TOKEN), "", "list", "--admin", upstream.uri() + "/shop/console/"))
+                .as(complained())
+                .isZero();
+    }
+
+    @Test
     @DisplayName("R36: opens a SQLite file only when no process owns it")
     void offline() throws Exception {
         Path file = folder.resolve("semel.db");
