@@ -399,11 +399,36 @@ class KeysTest {
     @DisplayName("has a neighbour that makes hashes of passwords")
     void hashes() throws Exception {
         open("{type: memory}", "");
-        ByteArrayInputStream in = new ByteArrayInputStream("correct horse\n".getBytes(StandardCharsets.UTF_8));
+        ByteArrayInputStream in = new ByteArrayInputStream(" correct horse \n".getBytes(StandardCharsets.UTF_8));
         PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
         assertThat(Main.run(List.of("hash-password"), Map.of(), in, print, print))
                 .isZero();
         assertThat(dev.semel.console.PasswordHash.parse(said().strip()).text()).isEqualTo(said().strip());
+        assertThat(signsIn(said().strip(), " correct horse "))
+                .as("blanks belong to it")
+                .isEqualTo(200);
+        assertThat(signsIn(said().strip(), "correct horse")).isEqualTo(401);
+    }
+
+    private int signsIn(String hash, String password) throws Exception {
+        gateway.close();
+        open("{type: memory}", """
+                console:
+                  users:
+                    - name: ada
+                      password: %s
+                      roles: view
+                """.formatted(hash));
+        URI session = URI.create(
+                "http://127.0.0.1:" + gateway.adminAddress().orElseThrow().getPort() + "/console/api/session");
+        return client.send(
+                        HttpRequest.newBuilder(session)
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString(
+                                        "{\"user\":\"ada\",\"password\":\"" + password + "\"}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .statusCode();
     }
 
     private static String[] settling(String... more) {
