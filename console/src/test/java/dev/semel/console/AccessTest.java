@@ -172,6 +172,23 @@ class AccessTest {
         assertThat(one.toString()).doesNotContain("acct");
     }
 
+    @Test
+    @DisplayName("R36: an origin with its scheme's own port is what browsers call it, without")
+    void originsWithPorts() {
+        for (String[] pair : new String[][] {
+            {"https://ops.example.com:443", "ops.example.com"},
+            {"http://ops.example.com:80", "ops.example.com"},
+            {"https://ops.example.com:8443", "ops.example.com:8443"},
+            {"http://ops.example.com:443", "ops.example.com:443"}
+        }) {
+            Access access = Access.byApplication(head -> Set.of(Role.VIEW)).reachedBy(List.of(URI.create(pair[0])));
+            assertThat(access.origins())
+                    .extracting(URI::getRawAuthority)
+                    .as(pair[0])
+                    .containsExactly(pair[1]);
+        }
+    }
+
     private static Settlement settlement(RecordId id, int attempt, String who, String why) {
         return new Settlement(
                 id,
