@@ -353,6 +353,34 @@ class KeysTest {
     }
 
     @Test
+    @DisplayName("R16: settles none of two records that have one short hash")
+    void sameHashes() throws Exception {
+        open("{type: memory}", "");
+        String record = """
+                {"tenant":"%s","operation":"charges.create","key":{"hash":"#3fa9c17e02b4"},"ref":"%s"}""";
+        String page = "{\"records\":[" + record.formatted("acct_1", "a") + "," + record.formatted("acct_2", "b")
+                + "],\"next\":null,\"listed\":false}";
+        upstream.does(
+                request -> request.response().end(request.path().endsWith("/session") ? "{\"csrf\":\"c\"}" : page));
+        String[] settle = {
+            "settle",
+            "--admin",
+            upstream.uri() + "/console/",
+            "--hash",
+            "#3fa9c17e02b4",
+            "--attempt",
+            "1",
+            "--verdict",
+            "run-again",
+            "--why",
+            "x"
+        };
+
+        assertThat(semel(Map.of(), "", settle)).isEqualTo(2);
+        assertThat(complained()).contains("several records have the hash #3fa9c17e02b4", "--tenant");
+    }
+
+    @Test
     @DisplayName("R36: opens a SQLite file only when no process owns it")
     void offline() throws Exception {
         Path file = folder.resolve("semel.db");
