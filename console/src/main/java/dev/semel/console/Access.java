@@ -93,7 +93,16 @@ public final class Access {
                 throw new InvalidValueException("an origin is a scheme and a host, as in https://ops.example.com");
             }
         }
-        return new Access(users, application, List.copyOf(more), proxies, idle, longest);
+        List<URI> said = more.stream().map(Access::asBrowsersSay).toList();
+        return new Access(users, application, said, proxies, idle, longest);
+    }
+
+    /** Without the scheme's own port, which no browser says. */
+    private static URI asBrowsersSay(URI origin) {
+        int usual = "https".equalsIgnoreCase(origin.getScheme()) ? 443 : 80;
+        return origin.getScheme() != null && origin.getPort() == usual
+                ? URI.create(origin.getScheme() + "://" + origin.getHost())
+                : origin;
     }
 
     /**

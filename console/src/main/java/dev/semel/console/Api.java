@@ -54,7 +54,7 @@ final class Api {
         Desk desk = new Desk(settings.store, settings.keyHash, settings.storeLimit);
         RecordDesk records = new RecordDesk(settings, desk);
         Overview overview = new Overview(settings, desk);
-        reading.put("api/overview", (caller, body) -> overview.read());
+        reading.put("api/overview", (caller, body) -> overview.read(caller));
         reading.put("api/operations", (caller, body) -> CompletableFuture.completedFuture(overview.operations()));
         asking.put("api/records/search", records::search);
         asking.put("api/records/find", records::find);
@@ -75,7 +75,7 @@ final class Api {
     private int settlementLimit() {
         long kept = catalogue.get().operations().stream()
                 .mapToLong(Operation::answerLimit)
-                .reduce(Operation.named("gone").build().answerLimit(), Math::max);
+                .reduce(Catalogue.unknown().answerLimit(), Math::max);
         return (int) Math.min(LARGEST_SETTLEMENT, 2 * kept + LARGEST_QUESTION);
     }
 

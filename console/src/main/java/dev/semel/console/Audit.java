@@ -2,10 +2,13 @@
 package dev.semel.console;
 
 import dev.semel.InvalidValueException;
+import dev.semel.spi.StoreUnavailableException;
+import dev.semel.spi.UnreadableRecordException;
 import dev.semel.state.SettleAnswer;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,8 @@ final class Audit {
     private static final System.Logger LOG = System.getLogger("dev.semel.audit");
     /** How one ended that it did not. */
     private static final String UNANSWERED = "UNKNOWN (the store did not answer)";
+
+    private static final String UNREADABLE = "UNKNOWN (the record cannot be read)";
 
     private static final String SETTLED = "SETTLED";
     private static final String ASKED_FOR = "ASKED FOR";
@@ -76,7 +81,16 @@ final class Audit {
     static String ending(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return cause instanceof InvalidValueException ? "REFUSED (it cannot be)" : UNANSWERED;
+        if (cause instanceof InvalidValueException) {
+            return "REFUSED (it cannot be)";
+        }
+        if (cause instanceof UnreadableRecordException) {
+            return UNREADABLE;
+        }
+        boolean isUnanswered = cause instanceof StoreUnavailableException || cause instanceof TimeoutException;
+        return isUnanswered
+                ? UNANSWERED
+                : "UNKNOWN (it failed: " + cause.getClass().getSimpleName() + ")";
     }
 
     private static String plain(String text) {

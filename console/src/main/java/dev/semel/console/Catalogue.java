@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.console;
 
+import dev.semel.OlderAnswer;
 import dev.semel.Operation;
 import dev.semel.http.HttpPolicy;
+import dev.semel.state.Answer;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +18,10 @@ import java.util.Set;
  * @param calls the names of those that serve no requests: what they save is no HTTP answer, but a value as JSON
  */
 public record Catalogue(List<Operation> operations, List<HttpPolicy> policies, List<Route> routes, Set<String> calls) {
+
+    private static final Operation UNKNOWN = Operation.named("gone")
+            .version(Integer.MAX_VALUE, OlderAnswer.replay())
+            .build();
 
     public Catalogue {
         operations = List.copyOf(operations);
@@ -37,6 +43,20 @@ public record Catalogue(List<Operation> operations, List<HttpPolicy> policies, L
     /** The same, where these are not of HTTP at all. */
     public Catalogue withCalls(Set<String> names) {
         return new Catalogue(operations, policies, routes, names);
+    }
+
+    /**
+     * What holds for records of an operation that nobody knows here: general defaults, and a version that no other calls older.
+     * What an operator says that retries get was never of the shape that a smaller number would claim, and to run the work again
+     * for it would be the second time (R20; docs/decisions/036-answers-of-operations-that-nobody-knows.md).
+     */
+    public static Operation unknown() {
+        return UNKNOWN;
+    }
+
+    /** Whether an answer was given by whoever did not know its operation's version. */
+    static boolean isOfUnknownVersion(Answer answer) {
+        return answer.schemaVersion() == UNKNOWN.version();
     }
 
     boolean isCall(String operation) {

@@ -12,6 +12,7 @@ import dev.semel.spi.Settleable;
 import dev.semel.spi.UnreadableRecordException;
 import dev.semel.state.Answer;
 import dev.semel.state.ClaimId;
+import dev.semel.state.KeyRecord;
 import dev.semel.state.RecordId;
 import dev.semel.state.Settle;
 import dev.semel.state.SettleAnswer;
@@ -120,9 +121,28 @@ public final class Desk {
         String hashed = hashOf(settlement.id());
         audit.asked(settlement, hashed);
         return CompletableFuture.completedFuture(settlement)
+                .thenCompose(this::notShortened)
                 .thenCompose(asked -> decide(settleable, asked))
                 .whenComplete((settled, failure) -> audit.settled(
                         settlement, hashed, failure == null ? Audit.ending(settled) : Audit.ending(failure)));
+    }
+
+    /**
+     * Where nobody knows how long the operation keeps its records, one that is kept longer than by default stays so: to forget it
+     * sooner would let a late retry run. What is held until it is settled does not say for how long it would be kept.
+     */
+    private CompletionStage<Settlement> notShortened(Settlement settlement) {
+        if (settlement.retention().isPresent()) {
+            return CompletableFuture.completedFuture(settlement);
+        }
+        Duration usual = Catalogue.unknown().retention();
+        return find(settlement.id())
+                .thenApply(found -> found.filter(
+                                sighting -> !sighting.record().expiresAt().equals(KeyRecord.NEVER))
+                        .map(Sighting::retentionLeft)
+                        .filter(left -> left.compareTo(usual) > 0)
+                        .map(settlement::keptFor)
+                        .orElse(settlement));
     }
 
     private CompletionStage<Optional<SettleAnswer>> decide(Settleable settleable, Settlement settlement) {

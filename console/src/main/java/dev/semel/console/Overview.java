@@ -25,7 +25,8 @@ final class Overview {
         this.health = new StoreHealth(desk, System::nanoTime);
     }
 
-    CompletionStage<Map<String, @Nullable Object>> read() {
+    /** With the name of whoever asks: in one browser it may be somebody else than the page was opened for. */
+    CompletionStage<Map<String, @Nullable Object>> read(Caller caller) {
         return health.view().thenApply(store -> {
             Statistics.Reading reading = statistics.read();
             Map<String, @Nullable Object> view = new LinkedHashMap<>();
@@ -41,6 +42,7 @@ final class Overview {
             view.put("operations", operations(reading));
             view.put("store", store);
             view.put("keyHashShared", desk.isHashShared());
+            view.put("user", caller.user());
             return view;
         });
     }

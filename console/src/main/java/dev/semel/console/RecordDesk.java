@@ -5,10 +5,11 @@ import dev.semel.IdempotencyKey;
 import dev.semel.InvalidValueException;
 import dev.semel.Operation;
 import dev.semel.Tenant;
-import dev.semel.state.KeyRecord;
+import dev.semel.state.ClaimId;
 import dev.semel.state.RecordId;
 import dev.semel.state.SettleAnswer;
 import dev.semel.state.Sighting;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -77,8 +78,7 @@ final class RecordDesk {
         Seen seen = seen(fields);
         Catalogue known = catalogue.get();
         Optional<Operation> policy = known.operation(seen.id().operation());
-        // Records may also be of an operation that nobody knows here: then the general defaults hold.
-        Operation operation = policy.orElseGet(() -> Operation.named("gone").build());
+        Operation operation = policy.orElseGet(Catalogue::unknown);
         Settlement settlement = new Settlement(
                 seen.id(),
                 seen.claimId(),
@@ -86,32 +86,18 @@ final class RecordDesk {
                 GivenAnswer.verdict(fields, operation, policy.map(found -> known.isCall(found.name()))),
                 who(caller, fields),
                 fields.text("why"),
-                operation.retention());
-        return (policy.isPresent() ? CompletableFuture.completedFuture(settlement) : notShortened(settlement))
-                .thenCompose(desk::settle)
-                .thenApply(answer -> settled(answer.orElseThrow(RecordDesk::noRecord), caller));
+                policy.map(Operation::retention));
+        return desk.settle(settlement)
+                .thenApply(answer -> settled(answer.orElseThrow(RecordDesk::noRecord), settlement, seen, caller));
     }
 
-    /**
-     * Where nobody knows how long the operation keeps its records, one that is kept longer than by default stays so: to forget it
-     * sooner would let a late retry run. What is held until it is settled does not say for how long it would be kept.
-     */
-    private CompletionStage<Settlement> notShortened(Settlement settlement) {
-        return desk.find(settlement.id())
-                .thenApply(found -> found.filter(
-                                sighting -> !sighting.record().expiresAt().equals(KeyRecord.NEVER))
-                        .map(Sighting::retentionLeft)
-                        .filter(left -> left.compareTo(settlement.retention()) > 0)
-                        .map(settlement::keptFor)
-                        .orElse(settlement));
-    }
-
-    private Map<String, @Nullable Object> settled(SettleAnswer answer, Caller caller) {
+    private Map<String, @Nullable Object> settled(
+            SettleAnswer answer, Settlement settlement, Seen seen, Caller caller) {
         if (answer instanceof SettleAnswer.Settled settled) {
             return detail(settled.sighting(), caller);
         }
         Sighting found = Objects.requireNonNull(((SettleAnswer.Refused) answer).sighting());
-        throw Refusal.moved(detail(found, caller));
+        throw Refusal.moved(detail(found, caller), AppliedBefore.of(settlement, found.record(), seen.createdAt()));
     }
 
     private Map<String, @Nullable Object> detail(Sighting sighting, Caller caller) {
@@ -124,7 +110,7 @@ final class RecordDesk {
                 "there is no record of this tenant, operation and key: it was never claimed, or it has expired");
     }
 
-    private record Seen(RecordId id, Optional<dev.semel.state.ClaimId> claimId) {}
+    private record Seen(RecordId id, Optional<ClaimId> claimId, Optional<Instant> createdAt) {}
 
     private Seen seen(Fields fields) {
         if (fields.has("ref")) {
@@ -133,11 +119,11 @@ final class RecordDesk {
                         "a record is named by ref, or by tenant, operation and key; not by both");
             }
             References.Seen seen = references.record(fields.text("ref"));
-            return new Seen(seen.id(), Optional.of(seen.claimId()));
+            return new Seen(seen.id(), Optional.of(seen.claimId()), Optional.of(seen.createdAt()));
         }
         RecordId id = new RecordId(
                 new Tenant(fields.text("tenant")), fields.text("operation"), new IdempotencyKey(fields.text("key")));
-        return new Seen(id, Optional.empty());
+        return new Seen(id, Optional.empty(), Optional.empty());
     }
 
     /** Whoever is signed in; the request's word counts only where nobody is, and is marked as such. */

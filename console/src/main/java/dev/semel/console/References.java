@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import javax.crypto.Cipher;
@@ -46,8 +47,9 @@ final class References {
      *
      * @param id which record
      * @param claimId the claim that held it: an attempt of the same number after an expiry has another one
+     * @param createdAt when it was created, to the millisecond: after an expiry it is another record
      */
-    record Seen(RecordId id, ClaimId claimId) {}
+    record Seen(RecordId id, ClaimId claimId, Instant createdAt) {}
 
     String of(KeyRecord record) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -57,6 +59,7 @@ final class References {
             out.writeUTF(record.id().key().value());
             out.writeLong(record.claimId().origin());
             out.writeLong(record.claimId().sequence());
+            out.writeLong(record.createdAt().toEpochMilli());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -66,7 +69,8 @@ final class References {
     Seen record(String reference) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(open(RECORD, reference)))) {
             RecordId id = new RecordId(new Tenant(in.readUTF()), in.readUTF(), new IdempotencyKey(in.readUTF()));
-            return new Seen(id, new ClaimId(in.readLong(), in.readLong()));
+            ClaimId holder = new ClaimId(in.readLong(), in.readLong());
+            return new Seen(id, holder, Instant.ofEpochMilli(in.readLong()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -27,11 +27,10 @@ final class Refusal extends RuntimeException {
     }
 
     /** With the record as it stands. */
-    static Refusal moved(Map<String, @Nullable Object> record) {
-        Refusal refusal = new Refusal(
-                Kind.MOVED,
-                "the record is not as it was seen: something moved meanwhile, and nothing was changed; look again");
+    static Refusal moved(Map<String, @Nullable Object> record, AppliedBefore applied) {
+        Refusal refusal = new Refusal(Kind.MOVED, applied.detail());
         refusal.more.put("record", record);
+        refusal.more.put("applied", applied.word());
         return refusal;
     }
 

@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
  * @param verdict what was decided
  * @param who who decided
  * @param why for what reason; the record's own key and tenant are left out of it
- * @param retention how long the record is kept from now on
+ * @param retention how long the record is kept from now on; empty where nobody knows the operation: then as long as by default,
+ *     and no shorter than before
  */
 public record Settlement(
         RecordId id,
@@ -29,7 +30,7 @@ public record Settlement(
         Settle.Verdict verdict,
         String who,
         String why,
-        Duration retention) {
+        Optional<Duration> retention) {
 
     private static final int SHORTEST_SECRET = 6;
 
@@ -68,7 +69,7 @@ public record Settlement(
 
     /** The same decision, with which the record is kept for so long. */
     Settlement keptFor(Duration other) {
-        return new Settlement(id, seen, attempt, verdict, who, why, other);
+        return new Settlement(id, seen, attempt, verdict, who, why, Optional.of(other));
     }
 
     /** The verdict in a word. */
@@ -85,7 +86,8 @@ public record Settlement(
     }
 
     Settle fencedBy(ClaimId holder) {
-        return new Settle(id, attempt, holder, claimId(), verdict, who, why, retention);
+        return new Settle(
+                id, attempt, holder, claimId(), verdict, who, why, retention.orElseGet(Catalogue.unknown()::retention));
     }
 
     /** Shows the operation only (R27). */

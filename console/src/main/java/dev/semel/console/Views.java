@@ -118,7 +118,7 @@ public final class Views {
         view.put("success", answer.success());
         view.put("bytes", answer.saved().size());
         view.put("kept", !answer.saved().isOmitted());
-        view.put("version", answer.schemaVersion());
+        view.put("version", Catalogue.isOfUnknownVersion(answer) ? null : answer.schemaVersion());
         view.put("attempt", answer.attempt());
         view.put("completedAt", answer.completedAt().toString());
         return view;

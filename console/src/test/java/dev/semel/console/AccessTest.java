@@ -145,7 +145,8 @@ class AccessTest {
         References references = new References();
         String reference = references.of(record);
 
-        assertThat(references.record(reference)).isEqualTo(new References.Seen(record.id(), new ClaimId(1, 2)));
+        assertThat(references.record(reference))
+                .isEqualTo(new References.Seen(record.id(), new ClaimId(1, 2), Instant.EPOCH));
         assertThat(reference).isNotEqualTo(references.of(record)).doesNotContain("key");
         char flipped = reference.charAt(20) == 'A' ? 'B' : 'A';
         for (String wrong : new String[] {
@@ -171,6 +172,23 @@ class AccessTest {
         assertThat(one.toString()).doesNotContain("acct");
     }
 
+    @Test
+    @DisplayName("R36: an origin with its scheme's own port is what browsers call it, without")
+    void originsWithPorts() {
+        for (String[] pair : new String[][] {
+            {"https://ops.example.com:443", "ops.example.com"},
+            {"http://ops.example.com:80", "ops.example.com"},
+            {"https://ops.example.com:8443", "ops.example.com:8443"},
+            {"http://ops.example.com:443", "ops.example.com:443"}
+        }) {
+            Access access = Access.byApplication(head -> Set.of(Role.VIEW)).reachedBy(List.of(URI.create(pair[0])));
+            assertThat(access.origins())
+                    .extracting(URI::getRawAuthority)
+                    .as(pair[0])
+                    .containsExactly(pair[1]);
+        }
+    }
+
     private static Settlement settlement(RecordId id, int attempt, String who, String why) {
         return new Settlement(
                 id,
@@ -179,7 +197,7 @@ class AccessTest {
                 new dev.semel.state.Settle.Verdict.Rerun(),
                 who,
                 why,
-                Duration.ofDays(1));
+                Optional.of(Duration.ofDays(1)));
     }
 
     @Test

@@ -2,25 +2,33 @@
 package dev.semel.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.Fingerprint;
 import dev.semel.IdempotencyKey;
+import dev.semel.InvalidValueException;
 import dev.semel.Operation;
 import dev.semel.Tenant;
 import dev.semel.http.HttpAnswer;
 import dev.semel.memory.MemoryStore;
+import dev.semel.spi.StoreUnavailableException;
+import dev.semel.spi.UnreadableRecordException;
 import dev.semel.state.Claim;
 import dev.semel.state.ClaimId;
 import dev.semel.state.Ending;
 import dev.semel.state.Finish;
 import dev.semel.state.OnDoubt;
 import dev.semel.state.RecordId;
+import dev.semel.state.Settle;
 import dev.semel.testkit.FaultyStore;
 import dev.semel.testkit.ManualClock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeoutException;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -140,6 +148,32 @@ class AuditTest {
 
         assertThat(lines).hasSize(2);
         assertThat(lines.get(1)).startsWith("settlement UNKNOWN (the store did not answer): run-again");
+    }
+
+    @Test
+    @DisplayName("R36: does not say of a store that answered that it did not")
+    void endings() {
+        assertThat(Audit.ending(new CompletionException(new StoreUnavailableException("away"))))
+                .isEqualTo("UNKNOWN (the store did not answer)");
+        assertThat(Audit.ending(new TimeoutException())).isEqualTo("UNKNOWN (the store did not answer)");
+        assertThat(Audit.ending(new UnreadableRecordException("sealed")))
+                .isEqualTo("UNKNOWN (the record cannot be read)");
+        assertThat(Audit.ending(new IllegalStateException("a key")))
+                .isEqualTo("UNKNOWN (it failed: IllegalStateException)");
+        assertThat(Audit.ending(new InvalidValueException("too long"))).isEqualTo("REFUSED (it cannot be)");
+    }
+
+    @Test
+    @DisplayName("R16: says of a name that no history could keep that it is the name")
+    void longName() {
+        String name = "a".repeat(201);
+        Settlement settlement =
+                new Settlement(ID, Optional.empty(), 1, new Settle.Verdict.Rerun(), name, "INC-7", Optional.empty());
+
+        assertThatThrownBy(settlement::check)
+                .isInstanceOf(InvalidValueException.class)
+                .hasMessageContaining("who decided")
+                .hasMessageContaining("here it is 201 characters");
     }
 
     @Test

@@ -2,16 +2,28 @@
 package dev.semel.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.semel.Execution;
+import dev.semel.Fingerprint;
+import dev.semel.Idempotency;
 import dev.semel.IdempotencyKey;
+import dev.semel.InDoubt;
+import dev.semel.Intent;
+import dev.semel.LateRetry;
+import dev.semel.Operation;
+import dev.semel.Saved;
 import dev.semel.Tenant;
+import dev.semel.Ticket;
 import dev.semel.event.AdmissionEvent;
 import dev.semel.event.KeyRef;
 import dev.semel.event.TicketEvent;
 import dev.semel.key.KeyHash;
+import dev.semel.memory.MemoryStore;
 import dev.semel.state.Reason;
 import dev.semel.state.RecordId;
 import dev.semel.state.State;
+import dev.semel.testkit.FaultyStore;
 import dev.semel.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +33,9 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("The console's statistics")
 class StatisticsTest {
+
+    /** A UUID of version 7 says when it was made. */
+    private static final String OF_2024 = "018f3c1a-7b2e-7d4c-9a6b-3e5f7a9c1d20";
 
     private final ManualClock clock = ManualClock.create();
     private final Statistics statistics = new Statistics(clock);
@@ -54,6 +69,47 @@ class StatisticsTest {
                 .containsEntry(Outcome.IN_DOUBT, 1L)
                 .doesNotContainKey(Outcome.REPLAYED);
         assertThat(reading.operations().get("b")).containsOnlyKeys(Outcome.TAKEN_OVER);
+    }
+
+    @Test
+    @DisplayName("R36: hear of the engine who took over, whose key was too old, and what ran unprotected")
+    void rarer() throws Exception {
+        FaultyStore store = FaultyStore.around(MemoryStore.on(clock));
+        Operation operation = Operation.named("a")
+                .inDoubt(InDoubt.rerun())
+                .lateRetry(LateRetry.refuse())
+                .failOpen()
+                .build();
+        try (Idempotency engine = Idempotency.builder(store)
+                .operations(operation)
+                .listener(statistics)
+                .build()) {
+            Intent doubtful = intent(operation, "6f0f2a3e-93a4-4d6c-9f1e-0a1b2c3d4e5f");
+            assertThatThrownBy(() -> engine.execute(doubtful, ticket -> {
+                        throw new IllegalStateException("nobody knows");
+                    }))
+                    .hasMessage("nobody knows");
+            Execution again = engine.execute(doubtful, StatisticsTest::done);
+            Execution late = engine.execute(intent(operation, OF_2024), StatisticsTest::done);
+            store.down();
+            Execution bare =
+                    engine.execute(intent(operation, "1c9b7a58-2d4e-4f6a-8b0c-5d6e7f8091a2"), StatisticsTest::done);
+            assertThat(List.of(again, late, bare)).doesNotContainNull();
+        }
+
+        assertThat(statistics.read().counters())
+                .containsEntry(Outcome.NEW, 1L)
+                .containsEntry(Outcome.TAKEN_OVER, 1L)
+                .containsEntry(Outcome.EXPIRED_KEY, 1L)
+                .containsEntry(Outcome.UNPROTECTED, 1L);
+    }
+
+    private static Intent intent(Operation operation, String key) {
+        return new Intent(operation, new Tenant("t"), new IdempotencyKey(key), Fingerprint.of("x"));
+    }
+
+    private static dev.semel.Outcome done(Ticket ticket) {
+        return dev.semel.Outcome.completed(Saved.of("text/plain", new byte[] {'x'}));
     }
 
     @Test

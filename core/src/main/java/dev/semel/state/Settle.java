@@ -32,10 +32,8 @@ public record Settle(
     private static final int LONGEST_WHY = 1_000;
 
     public Settle {
-        if (who.isBlank() || why.isBlank() || who.length() > LONGEST_WHO || why.length() > LONGEST_WHY) {
-            throw new InvalidValueException("a settlement says who decided, in at most " + LONGEST_WHO
-                    + " characters, and why, in at most " + LONGEST_WHY);
-        }
+        requireWords("who decided", who, LONGEST_WHO);
+        requireWords("why", why, LONGEST_WHY);
         if (who.indexOf('\0') >= 0 || why.indexOf('\0') >= 0) {
             throw new InvalidValueException("a settlement's words are text without NUL, which some stores cannot keep");
         }
@@ -48,6 +46,13 @@ public record Settle(
                     "a settlement needs a claim id of its own, else the attempt could write" + " after it");
         }
         Claim.requirePositive(retention, "retention");
+    }
+
+    private static void requireWords(String what, String words, int longest) {
+        if (words.isBlank() || words.length() > longest) {
+            throw new InvalidValueException("a settlement says " + what + ", in 1 to " + longest
+                    + " characters; here it is " + (words.isBlank() ? "blank" : words.length() + " characters"));
+        }
     }
 
     /** Text that is not would come back as other text: the history says who settled and why, word for word (R3). */

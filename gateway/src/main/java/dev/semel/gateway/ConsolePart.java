@@ -62,6 +62,14 @@ final class ConsolePart implements AutoCloseable {
         });
     }
 
+    /** What a reload makes of it: where the last users are gone, whoever reaches the listener can settle from now on. */
+    static void reloaded(Configuration running, Configuration wanted) {
+        if (!running.admin().console().access().isOpen()
+                && wanted.admin().console().path().isPresent()) {
+            warnIfOpen(wanted.admin().console().access());
+        }
+    }
+
     private static void warnIfOpen(Access access) {
         if (access.isOpen()) {
             LOG.log(

@@ -42,4 +42,23 @@ final class Durations {
         }
         return seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
     }
+
+    /** For people, who want to know about how long: in its two largest units, as in 1d 2h. */
+    static String rough(Duration duration) {
+        long days = duration.toDays();
+        long hours = duration.toHoursPart();
+        long minutes = duration.toMinutesPart();
+        long seconds = duration.toSecondsPart();
+        if (days > 0) {
+            return days + "d" + more(hours, "h");
+        }
+        if (hours > 0) {
+            return hours + "h" + more(minutes, "m");
+        }
+        return minutes > 0 ? minutes + "m" + more(seconds, "s") : seconds + "s";
+    }
+
+    private static String more(long count, String unit) {
+        return count == 0 ? "" : " " + count + unit;
+    }
 }

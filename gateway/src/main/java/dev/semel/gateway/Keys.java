@@ -243,23 +243,29 @@ final class Keys {
         String searched = ofAnyState
                 ? "no record has the hash " + hash
                 : "no record that can be settled has the hash " + hash
-                        + ": it may be settled already, or a retry runs it (keys show --hash looks through all records)";
+                        + ": it may be settled already, perhaps by this very decision, or a retry runs it (keys show --hash looks"
+                        + " through all records)";
         return new RefusedByConsole(
                 404, new JsonObject().put("code", "no-record").put("detail", searched + "; " + aboutHashes));
     }
 
     private static Optional<String> found(RecordsDesk desk, JsonObject question, String hash) {
-        List<String> found = new ArrayList<>();
+        Map<List<String>, String> found = new LinkedHashMap<>();
         boolean unused = pages(desk, question, page -> {
             for (Object one : page.getJsonArray("records")) {
                 JsonObject record = (JsonObject) one;
                 if (hash.equals(record.getJsonObject("key").getString("hash"))) {
-                    found.add(record.getString("ref"));
+                    found.put(identity(record), record.getString("ref"));
                 }
             }
             return found.isEmpty();
         });
-        return found.stream().findFirst();
+        if (found.size() > 1) {
+            // Which of them was meant nobody can tell, and one of them would be settled.
+            throw new Main.WrongUse("several records have the hash " + hash
+                    + ": name one by --tenant and --operation as well, or by its key");
+        }
+        return found.values().stream().findFirst();
     }
 
     /** The header's value may be quoted, and means the same. */

@@ -68,7 +68,7 @@ final class KeysTable {
     private static String age(JsonObject record) {
         Duration age = Duration.between(
                 Instant.parse(record.getString("createdAt")), Instant.parse(record.getString("seenAt")));
-        return Durations.show(Duration.ofSeconds(Math.max(0, age.toSeconds())));
+        return Durations.rough(age.isNegative() ? Duration.ZERO : age);
     }
 
     void print(JsonObject record) {
@@ -106,9 +106,8 @@ final class KeysTable {
     void kept(JsonObject record, String otherwise) {
         Duration left = Duration.between(
                 Instant.parse(record.getString("seenAt")), Instant.parse(record.getString("expiresAt")));
-        Duration shown = left.toDays() > 1 ? Duration.ofHours(left.toHours()) : Duration.ofSeconds(left.toSeconds());
         String operation = Printable.line(record.getString("operation"));
-        out.println("It is kept for " + Durations.show(shown) + ": "
+        out.println("It is kept for " + Durations.rough(left) + ": "
                 + (record.getJsonObject("policy") == null
                         ? "by default, and no shorter than before, since the retention of " + operation
                                 + " is not known; " + otherwise
@@ -124,13 +123,23 @@ final class KeysTable {
                 "answer",
                 (answer.getBoolean("success") ? "success" : "failure") + ", " + answer.getInteger("bytes")
                         + " bytes, saved " + answer.getString("completedAt"));
-        JsonObject payload = answer.getJsonObject("payload");
-        if (payload != null) {
-            row("status", String.valueOf(payload.getInteger("status")));
-            out.printf(
-                    ROW,
-                    "body",
-                    Printable.lines(Objects.requireNonNullElse(payload.getString("text"), "(not text; see --json)")));
+        if (answer.getJsonObject("payload") != null) {
+            payload(answer.getJsonObject("payload"));
+        }
+    }
+
+    /** What is no answer of HTTP is a method's value, and has no status. */
+    private void payload(JsonObject payload) {
+        boolean isHttp = payload.getInteger("status") != null;
+        if (isHttp) {
+            row("status", payload.getInteger("status").toString());
+        }
+        out.printf(
+                ROW,
+                isHttp ? "body" : "value",
+                Printable.lines(Objects.requireNonNullElse(payload.getString("text"), "(not text; see --json)")));
+        if (payload.getBoolean("truncated")) {
+            out.println("(cut: the first of " + payload.getInteger("size") + " bytes; retries get all of them)");
         }
     }
 

@@ -76,8 +76,7 @@ public final class Main {
             case "keys" -> new Keys(Arguments.of(args, Keys.FLAGS), environment, in, out, err).run();
             case "hash-password" -> {
                 Arguments.none(args);
-                out.println(PasswordHash.of(Secret.read("password: ", in).toCharArray())
-                        .text());
+                out.println(PasswordHash.of(Secret.password(in).toCharArray()).text());
             }
             case "config-schema" -> {
                 Arguments.none(args);

@@ -31,7 +31,7 @@ import java.util.Optional;
 /** A SQLite file that no process has open: the console's API on it, without a listener. Used by one thread. */
 final class OfflineDesk implements RecordsDesk {
 
-    /** So many records tell whether answers are sealed. */
+    /** So many at a time. */
     private static final int LOOK = 200;
 
     private static final List<String> SETTLEABLE = List.of("IN_DOUBT", "IN_PROGRESS");
@@ -121,14 +121,22 @@ final class OfflineDesk implements RecordsDesk {
         return page.put("records", new JsonArray(records));
     }
 
-    /** One page tells: either all are sealed since long, or this was begun or ended a moment ago. */
+    /** To the end, since plain answers of before the encryption may come first and be kept longest. */
     private boolean hasSealedAnswers() {
-        Browsable.Page some = file.browse(Browsable.Question.all(LOOK).in(State.COMPLETED, State.FAILED))
-                .toCompletableFuture()
-                .join();
-        return some.found().stream()
-                .flatMap(seen -> seen.standingAnswer().stream())
-                .anyMatch(answer -> Seal.isOn(answer.saved()));
+        // One that is made anew has an older one while it runs.
+        Browsable.Question question = Browsable.Question.all(LOOK).in(State.COMPLETED, State.FAILED, State.IN_PROGRESS);
+        while (true) {
+            Browsable.Page page = file.browse(question).toCompletableFuture().join();
+            if (page.found().stream()
+                    .flatMap(seen -> seen.standingAnswer().stream())
+                    .anyMatch(answer -> Seal.isOn(answer.saved()))) {
+                return true;
+            }
+            if (page.next().isEmpty()) {
+                return false;
+            }
+            question = question.after(page.next().get());
+        }
     }
 
     /** Of the wanted states those of records that can be settled here: what was left behind can, once its lease is over. */

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The operations of a configuration as far as records tell of them: how long they are kept, how large their answers may be, and
- * what becomes of a doubt. Nothing else of it is read: whoever asks may have a gateway that does not start. Stateless.
+ * The operations of a configuration as far as records tell of them: how long they are kept, how large their answers may be and of
+ * which version, and what becomes of a doubt. Nothing else of it is read: whoever asks may have a gateway that does not start. Stateless.
  */
 final class OfflineOperations {
 
@@ -40,6 +40,7 @@ final class OfflineOperations {
         route.duration("retention").ifPresent(operation::retention);
         route.number("answer-limit").ifPresent(operation::answerLimit);
         inDoubt(route).ifPresent(operation::inDoubt);
+        AnswerReader.version(route, operation);
         try {
             return operation.build();
         } catch (IllegalArgumentException e) {

@@ -28,6 +28,7 @@ final class RemoteDesk implements RecordsDesk {
     private final URI console;
     private final Optional<String> token;
     private Optional<String> csrf = Optional.empty();
+    private boolean greeted;
 
     RemoteDesk(URI console, Optional<String> token) {
         this.console = console;
@@ -36,23 +37,30 @@ final class RemoteDesk implements RecordsDesk {
 
     @Override
     public JsonObject ask(String path, JsonObject question) {
-        if (token.isEmpty() && csrf.isEmpty()) {
-            HttpRequest.Builder greeting = HttpRequest.newBuilder(console.resolve("api/session"));
-            String shown = send(greeting.GET()).getString("csrf");
-            if (shown == null) {
-                throw new RefusedByConsole(
-                        401,
-                        new JsonObject()
-                                .put("code", "sign-in-required")
-                                .put(
-                                        "detail",
-                                        "this console asks who you are: set SEMEL_TOKEN, or give --token-file FILE"));
-            }
-            csrf = Optional.of(shown);
+        if (!greeted) {
+            greet();
         }
         return send(HttpRequest.newBuilder(console.resolve(path))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(question.encode())));
+    }
+
+    /**
+     * Whoever the console knows by something else than its own tokens (nobody where it is open, an application's user) has to show
+     * that the request comes from no other site, with or without a token.
+     */
+    private void greet() {
+        HttpRequest.Builder greeting = HttpRequest.newBuilder(console.resolve("api/session"));
+        csrf = Optional.ofNullable(send(greeting.GET()).getString("csrf"));
+        if (token.isEmpty() && csrf.isEmpty()) {
+            throw new RefusedByConsole(
+                    401,
+                    RefusedByConsole.problem(
+                            "sign-in-required",
+                            "Somebody has to sign in",
+                            "this console asks who you are: set SEMEL_TOKEN, or give --token-file FILE"));
+        }
+        greeted = true;
     }
 
     private JsonObject send(HttpRequest.Builder request) {

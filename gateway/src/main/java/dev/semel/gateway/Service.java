@@ -192,6 +192,7 @@ final class Service implements AutoCloseable {
         if (!wanted.store().keys().equals(configuration.store().keys())) {
             wanted.store().keys().ifPresent(store::use);
         }
+        ConsolePart.reloaded(configuration, wanted);
         configuration = wanted;
         plan = next;
         gateway.watch(wanted.upstreams());

@@ -280,8 +280,12 @@ class ConsoleAccessTest {
         bench.open("", "admin: 127.0.0.1:0").close();
         assertThat(log).anyMatch(line -> line.contains("the console has no users"));
         log.clear();
-        bench.open(ConsoleBench.USERS, "admin: 127.0.0.1:0").close();
+        Service gateway = bench.open(ConsoleBench.USERS, "admin: 127.0.0.1:0");
+        gateway.reload(bench.read(ConsoleBench.USERS));
         assertThat(log).noneMatch(line -> line.contains("the console has no users"));
+        gateway.reload(bench.read(""));
+        gateway.close();
+        assertThat(log).as("the last user is gone").anyMatch(line -> line.contains("the console has no users"));
 
         try (RawClient nginx = new RawClient(bench.admin())) {
             nginx.say("GET /console/api/session HTTP/1.0\r\nHost: "

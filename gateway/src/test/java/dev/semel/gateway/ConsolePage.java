@@ -57,10 +57,15 @@ final class ConsolePage {
     /** A session without its sign-in: the cookie of one that was opened beside the browser. */
     ConsolePage carrying(String name, String value) {
         driver.get(console.resolve("icon.svg").toString());
+        carries(name, value);
+        return this;
+    }
+
+    /** The same from now on, below the page that is open. */
+    void carries(String name, String value) {
         driver.manage()
                 .addCookie(
                         new Cookie.Builder(name, value).path(console.getPath()).build());
-        return this;
     }
 
     void await(String what, Function<ChromeDriver, Boolean> condition) {

@@ -141,6 +141,48 @@ class ConsoleSettleTest {
         assertThat(page.text()).doesNotContain("was not applied").contains("its answer is saved");
     }
 
+    @Test
+    @DisplayName(
+            "R27: a decision whose answer got lost is found again, though its reason names the tenant, which the story leaves out")
+    void lostAnswerWithTenant() {
+        page.press("Settle it…").press("Nobody can tell: allow it to run again");
+        page.type("Why", "acct_17 asked for it").type("Your name", "Kim").press("Next: check it");
+        page.says("Is this right?").driver().executeScript(LOSES_AN_ANSWER);
+        page.press("Settle it").says("It is not known whether your decision was applied");
+        assertThat(work.charge(1).statusCode()).isEqualTo(201);
+
+        page.press("Settle it").says("Your decision was applied, and the record has moved on");
+    }
+
+    @Test
+    @DisplayName(
+            "a decision that never arrived is not taken for a colleague's, who gave the same reason for another one")
+    void lostQuestion() {
+        decide("Nobody can tell: allow it to run again");
+        page.press("Next: check it").says("Is this right?").driver().executeScript(LOSES_A_QUESTION);
+        page.press("Settle it").says("It is not known whether your decision was applied");
+        String other = """
+                {"tenant":"acct_17","operation":"charges.create","key":"%s","attempt":1,"verdict":"did-not-happen",
+                 "why":"the bank's list of Monday","who":"a colleague"}""".formatted(ConsoleAtWork.key(1));
+        assertThat(work.ask("records/settle", other).statusCode()).isEqualTo(200);
+        assertThat(work.charge(1).statusCode()).isEqualTo(201);
+
+        page.press("Settle it").says("it was not applied, at neither try");
+        assertThat(page.text()).doesNotContain("Your decision was applied");
+    }
+
+    /** The server does not hear it at all, which the page cannot know. */
+    private static final String LOSES_A_QUESTION = """
+            const real = window.fetch;
+            window.fetch = async (path, options) => {
+                if (String(path).endsWith('settle')) {
+                    window.fetch = real;
+                    throw new TypeError('lost');
+                }
+                return real(path, options);
+            };
+            """;
+
     /** The server hears it, and the page does not hear the server. */
     private static final String LOSES_AN_ANSWER = """
             const real = window.fetch;

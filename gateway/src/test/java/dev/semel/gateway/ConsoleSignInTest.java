@@ -177,6 +177,45 @@ class ConsoleSignInTest {
     }
 
     @Test
+    @DisplayName("R27: of a page that somebody else left open sees nothing, once their own session is the browser's")
+    void somebodyElse() {
+        page.carrying("semel-session", work.session(ConsoleAtWork.KIMS_TOKEN));
+        page.open("records").says(ConsoleAtWork.key(1)).says("kims program");
+
+        // As a sign-in in another tab leaves it: the browser has one cookie for both.
+        page.carries("semel-session", work.session(ConsoleAtWork.LEES_TOKEN));
+
+        page.saysNoMore("kims program").says("lee").says("charges.create");
+        assertThat(page.driver().getPageSource()).doesNotContain(ConsoleAtWork.key(1));
+    }
+
+    @Test
+    @DisplayName("R27: of a page whose session ended sees nothing, where they signed in elsewhere in the same browser")
+    void somebodyElseAfterTheEnd() {
+        page.carrying("semel-session", work.session(ConsoleAtWork.KIMS_TOKEN));
+        page.open("records").says(ConsoleAtWork.key(1));
+        page.driver().executeScript(IS_TOLD_OF_THE_END_LATER);
+        page.carries("semel-session", work.session(ConsoleAtWork.LEES_TOKEN));
+        page.driver().executeScript("tellOfTheEnd()");
+
+        page.saysNoMore("kims program").says("lee").says("charges.create");
+        assertThat(page.driver().getPageSource()).doesNotContain(ConsoleAtWork.key(1));
+    }
+
+    /** The server's word that the session has ended arrives when somebody else has signed in already. */
+    private static final String IS_TOLD_OF_THE_END_LATER = """
+            const real = window.fetch;
+            const told = new Promise((resolve) => { window.tellOfTheEnd = resolve; });
+            window.fetch = async (path, options) => {
+                if (!String(path).endsWith('overview')) {
+                    return real(path, options);
+                }
+                await told;
+                return new Response('{"code":"session-expired"}', { status: 401 });
+            };
+            """;
+
+    @Test
     @DisplayName("R27: without the role see-bodies sees no key and no answer; R36: without settle no way to settle")
     void roles() {
         page.carrying("semel-session", work.session(ConsoleAtWork.LEES_TOKEN));

@@ -81,9 +81,25 @@ class ConsoleTest {
         assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo(201);
         bench.doubtful();
         assertThat(status(bench.newKey(), "{}")).as("no room").isEqualTo(503);
+        assertThat(status("k".repeat(300), "{}")).as("no key").isEqualTo(400);
 
         Map<String, Object> expected = Map.of(
-                "new", 2, "replayed", 0, "conflict", 1, "mismatch", 1, "inDoubt", 1, "held", 1, "unavailable", 1);
+                "new",
+                2,
+                "replayed",
+                0,
+                "conflict",
+                1,
+                "mismatch",
+                1,
+                "inDoubt",
+                1,
+                "held",
+                1,
+                "unavailable",
+                1,
+                "refused",
+                1);
         JsonObject overview = operator.get("api/overview").body();
         for (int looks = 0; !counters(overview).containsAll(expected.entrySet()) && looks < LOOKS; looks++) {
             overview = operator.get("api/overview").body();

@@ -316,6 +316,71 @@ class KeysTest {
     }
 
     @Test
+    @DisplayName("R36: a token that is set does no harm at a console where nobody signs in")
+    void tokenAtOpenConsole() throws Exception {
+        open("{type: memory}", "");
+        Map<String, String> environment = Map.of(
+                "SEMEL_ADMIN",
+                "127.0.0.1:" + gateway.adminAddress().orElseThrow().getPort(),
+                "SEMEL_TOKEN",
+                TOKEN);
+
+        assertThat(semel(environment, "", "list")).as(complained()).isZero();
+        assertThat(semel(environment, doubtful(), settling("--verdict", "run-again", "--who", "me")))
+                .as(complained())
+                .isZero();
+    }
+
+    @Test
+    @DisplayName("R36: shows where the application behind its token signs in that the request comes from no other site")
+    void tokenOfAnApplication() throws Exception {
+        open("{type: memory}", "");
+        upstream.does(request -> {
+            boolean isKnown = ("Bearer " + TOKEN).equals(request.getHeader("Authorization"));
+            boolean isShown = "c".equals(request.getHeader("Semel-Csrf"));
+            if (request.path().endsWith("/session")) {
+                request.response().end(isKnown ? "{\"csrf\":\"c\"}" : "{\"csrf\":null}");
+            } else {
+                request.response()
+                        .setStatusCode(isKnown && isShown ? 200 : 403)
+                        .end(isShown ? "{\"records\":[],\"next\":null,\"listed\":false}" : "{\"code\":\"csrf\"}");
+            }
+        });
+
+        assertThat(semel(Map.of("SEMEL_TOKEN", TOKEN), "", "list", "--admin", upstream.uri() + "/shop/console/"))
+                .as(complained())
+                .isZero();
+    }
+
+    @Test
+    @DisplayName("R16: settles none of two records that have one short hash")
+    void sameHashes() throws Exception {
+        open("{type: memory}", "");
+        String record = """
+                {"tenant":"%s","operation":"charges.create","key":{"hash":"#3fa9c17e02b4"},"ref":"%s"}""";
+        String page = "{\"records\":[" + record.formatted("acct_1", "a") + "," + record.formatted("acct_2", "b")
+                + "],\"next\":null,\"listed\":false}";
+        upstream.does(
+                request -> request.response().end(request.path().endsWith("/session") ? "{\"csrf\":\"c\"}" : page));
+        String[] settle = {
+            "settle",
+            "--admin",
+            upstream.uri() + "/console/",
+            "--hash",
+            "#3fa9c17e02b4",
+            "--attempt",
+            "1",
+            "--verdict",
+            "run-again",
+            "--why",
+            "x"
+        };
+
+        assertThat(semel(Map.of(), "", settle)).isEqualTo(2);
+        assertThat(complained()).contains("several records have the hash #3fa9c17e02b4", "--tenant");
+    }
+
+    @Test
     @DisplayName("R36: opens a SQLite file only when no process owns it")
     void offline() throws Exception {
         Path file = folder.resolve("semel.db");
@@ -362,11 +427,36 @@ class KeysTest {
     @DisplayName("has a neighbour that makes hashes of passwords")
     void hashes() throws Exception {
         open("{type: memory}", "");
-        ByteArrayInputStream in = new ByteArrayInputStream("correct horse\n".getBytes(StandardCharsets.UTF_8));
+        ByteArrayInputStream in = new ByteArrayInputStream(" correct horse \n".getBytes(StandardCharsets.UTF_8));
         PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
         assertThat(Main.run(List.of("hash-password"), Map.of(), in, print, print))
                 .isZero();
         assertThat(dev.semel.console.PasswordHash.parse(said().strip()).text()).isEqualTo(said().strip());
+        assertThat(signsIn(said().strip(), " correct horse "))
+                .as("blanks belong to it")
+                .isEqualTo(200);
+        assertThat(signsIn(said().strip(), "correct horse")).isEqualTo(401);
+    }
+
+    private int signsIn(String hash, String password) throws Exception {
+        gateway.close();
+        open("{type: memory}", """
+                console:
+                  users:
+                    - name: ada
+                      password: %s
+                      roles: view
+                """.formatted(hash));
+        URI session = URI.create(
+                "http://127.0.0.1:" + gateway.adminAddress().orElseThrow().getPort() + "/console/api/session");
+        return client.send(
+                        HttpRequest.newBuilder(session)
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString(
+                                        "{\"user\":\"ada\",\"password\":\"" + password + "\"}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .statusCode();
     }
 
     private static String[] settling(String... more) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.Fingerprint;
 import dev.semel.IdempotencyKey;
+import dev.semel.Saved;
 import dev.semel.Tenant;
 import dev.semel.jdbc.SqliteStore;
 import dev.semel.servers.Ports;
@@ -313,6 +314,42 @@ class OfflineKeysTest {
                                 KEY)
                         .out())
                 .contains("COMPLETED");
+    }
+
+    private void longKept(int records) {
+        Duration month = Duration.ofDays(30);
+        Saved plain = Saved.of("text/plain", new byte[] {'x'});
+        try (SqliteStore store = SqliteStore.at(records()).open()) {
+            for (int i = 0; i < records; i++) {
+                RecordId id = new RecordId(new Tenant("acct_1"), "hooks.receive", new IdempotencyKey("hook-" + i));
+                ClaimId by = new ClaimId(3, i);
+                Claim claim = new Claim(id, Fingerprint.of("1"), by, month, month, month, OnDoubt.TAKE, 0, null);
+                store.claim(claim).toCompletableFuture().join();
+                store.finish(new Finish(id, 1, by, new Ending.Save(true, plain, 0), month, OnDoubt.TAKE))
+                        .toCompletableFuture()
+                        .join();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("R27: sees the one sealed answer behind hundreds of plain ones of before the encryption")
+    void sealedBehindPlain() throws Exception {
+        Path configuration = Files.writeString(
+                folder.resolve("semel.yaml"),
+                CONFIGURATION.formatted(1, "http://127.0.0.1:1")
+                        + "encryption: {current: a, keys: {a: uV1mQm2yqfU3b0kcdQYAhW3gJx5r5v9c0Q7m0oVtq3E=}}\n");
+        doubtful("refunds.create", Duration.ofDays(1), OnDoubt.HOLD);
+        longKept(300);
+        Path body = Files.writeString(folder.resolve("body.txt"), "card-4242");
+        assertThat(happened("charges.create", body, "--config", configuration.toString())
+                        .code())
+                .isZero();
+
+        Ended refused = happened("refunds.create", body);
+
+        assertThat(refused.code()).as(refused.out()).isEqualTo(2);
+        assertThat(refused.err()).contains("answers in this file are sealed", "--config");
     }
 
     private Ended happened(String operation, Path body, String... more) throws Exception {

@@ -15,6 +15,7 @@ export class Problem extends Error {
         this.code = content.code ?? "failed";
         this.status = status;
         this.record = content.record ?? null;
+        this.applied = content.applied ?? null;
         this.retryAfter = content.retryAfterSeconds ?? null;
     }
 }

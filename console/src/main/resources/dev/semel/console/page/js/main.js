@@ -50,6 +50,18 @@ function cover(isCovered) {
     main.inert = isCovered;
 }
 
+/** Whether the browser has somebody else's session by now, as after a sign-in in another tab: what this page shows is not for them. */
+function isSomebodyElse(user) {
+    if (session === null || user === session.user) {
+        return false;
+    }
+    isAsking = true;
+    cover(true);
+    pulse.stop();
+    location.reload();
+    return true;
+}
+
 /** Where nobody signs in there is no session that could idle. */
 function patience() {
     return session.user === null ? Infinity : session.idleSeconds;
@@ -91,10 +103,10 @@ async function cutOff() {
     pulse.stop();
     try {
         const current = await api.isSessionOpen();
-        if (current.signedIn) {
-            resume(current);
-        } else {
+        if (!current.signedIn) {
             again(current, session.user, resume);
+        } else if (!isSomebodyElse(current.user)) {
+            resume(current);
         }
     } catch {
         isAsking = false;
@@ -128,7 +140,7 @@ onSignedOut(cutOff);
 pulse.onBeat((seen, problem) => {
     if (problem?.code === "resting") {
         cover(true);
-    } else if (seen && !isAsking) {
+    } else if (seen && !isAsking && !isSomebodyElse(seen.user)) {
         // An answer is for a session that is open.
         cover(false);
     }

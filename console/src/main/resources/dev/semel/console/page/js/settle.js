@@ -70,7 +70,7 @@ export function settleDialog(record, session, then) {
         } catch (problem) {
             if (problem.code === "moved" && problem.record) {
                 close();
-                then.moved(problem.record, movedOn(problem.record, { ...decision, attempt: record.attempt }, isUnknown));
+                then.moved(problem.record, movedOn(problem.applied, isUnknown));
             } else if (problem.code === "no-record" || problem.code === "stale-reference") {
                 close();
                 then.gone();
@@ -105,17 +105,19 @@ function decisionText(decision) {
 }
 
 /**
- * What became of a decision about a record that moved: one that was sent before and got no answer may have been applied, and then
- * stands in the record's story.
+ * What became of a decision about a record that moved: one that was sent before and got no answer may have been applied. The server
+ * says it, which knows what its history keeps of the words.
  */
-function movedOn(record, decision, wasUnknown) {
+function movedOn(applied, wasUnknown) {
+    if (applied === "yes") {
+        return ["Your decision was applied, and the record has moved on", "It was applied when it was first sent, although the answer got lost; its story names it. Sending it again changed nothing."];
+    }
     if (!wasUnknown) {
         return ["The record had moved on", "Somebody, or a retry, was faster. Your decision was not applied, and nothing was changed by it."];
     }
-    const isThere = record.history.some((line) => line.reason.startsWith("SETTLED_") && line.attempt === decision.attempt && line.why === decision.why);
-    return isThere
-        ? ["Your decision was applied, and the record has moved on", "It was applied when it was first sent, although the answer got lost; its story names it. Sending it again changed nothing."]
-        : ["The record had moved on", "Somebody, or a retry, was faster. Your decision is not in the record's story: it was not applied, at neither try."];
+    return applied === "no"
+        ? ["The record had moved on", "Somebody, or a retry, was faster. Your decision is not in the record's story: it was not applied, at neither try."]
+        : ["The record had moved on", "Sending your decision again changed nothing. Whether it was applied when it was first sent, its story does not tell any more: ask the log of settlements."];
 }
 
 /** Whether nobody knows what became of what was sent; an error that is no answer of the server's says nothing of it either. */

@@ -5,6 +5,7 @@ import dev.semel.IdempotencyKey;
 import dev.semel.InvalidValueException;
 import dev.semel.Operation;
 import dev.semel.Tenant;
+import dev.semel.console.Catalogue;
 import dev.semel.console.Desk;
 import dev.semel.console.Settlement;
 import dev.semel.console.Verdicts;
@@ -106,10 +107,11 @@ class SemelEndpoint {
             @Nullable String contentType,
             @Nullable String body,
             SecurityContext security) {
-        Operation policy = known(operation);
+        Optional<Operation> policy = known(operation);
+        Operation shape = policy.orElseGet(Catalogue::unknown);
         Settle.Verdict wanted = valid(() -> calls.get().contains(operation)
-                ? Verdicts.ofCall(verdict, value(status, body), policy)
-                : Verdicts.of(verdict, answer(status, contentType, body), policy));
+                ? Verdicts.ofCall(verdict, value(status, body), shape)
+                : Verdicts.of(verdict, answer(status, contentType, body), shape));
         Settlement settlement = new Settlement(
                 id(tenant, operation, key),
                 Optional.empty(),
@@ -117,7 +119,7 @@ class SemelEndpoint {
                 wanted,
                 settler(security, who),
                 why,
-                policy.retention());
+                policy.map(Operation::retention));
         if (!desk.canSettle()) {
             throw new InvalidEndpointRequestException("this store cannot settle", "the store has no settlements");
         }
@@ -184,12 +186,10 @@ class SemelEndpoint {
         return who;
     }
 
-    /** Records may also be of an operation that is gone by now: then the general defaults hold. */
-    private Operation known(String name) {
+    private Optional<Operation> known(String name) {
         return operations.operations().stream()
                 .filter(operation -> operation.name().equals(name))
-                .findFirst()
-                .orElseGet(() -> Operation.named("gone").build());
+                .findFirst();
     }
 
     private static <T> T valid(Supplier<T> values) {

@@ -4,12 +4,23 @@ package dev.semel.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.semel.Fingerprint;
+import dev.semel.IdempotencyKey;
+import dev.semel.Tenant;
 import dev.semel.memory.MemoryStore;
 import dev.semel.spring.Idempotent;
 import dev.semel.spring.WhenInDoubt;
+import dev.semel.state.Claim;
+import dev.semel.state.ClaimAnswer;
+import dev.semel.state.ClaimId;
+import dev.semel.state.Ending;
+import dev.semel.state.Finish;
+import dev.semel.state.OnDoubt;
+import dev.semel.state.RecordId;
 import dev.semel.testkit.FaultyStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -212,6 +223,50 @@ class ActuatorTest {
         assertThat(semel("/happened", key, "desk.doubt", "").statusCode()).isEqualTo(400);
         assertThat(semel("/perhaps", key, "desk.doubt", "").statusCode()).isEqualTo(400);
         assertThat(client.post("/doubt", key, "{}").statusCode()).isEqualTo(409);
+    }
+
+    /** As another instance of the application leaves it, which has an operation that this one does not have. */
+    private RecordId elsewhere(Duration retention) {
+        RecordId id = new RecordId(new Tenant("sole"), "elsewhere.create", new IdempotencyKey(Client.newKey()));
+        store.claim(claim(id, 1, retention, 0)).toCompletableFuture().join();
+        store.finish(new Finish(id, 1, new ClaimId(1, 1), new Ending.Doubt(), retention, OnDoubt.TAKE))
+                .toCompletableFuture()
+                .join();
+        return id;
+    }
+
+    private static Claim claim(RecordId id, int number, Duration retention, int rerunBelow) {
+        Duration lease = Duration.ofSeconds(30);
+        ClaimId by = new ClaimId(1, number);
+        return new Claim(id, Fingerprint.of("x"), by, lease, lease, retention, OnDoubt.TAKE, rerunBelow, null);
+    }
+
+    @Test
+    @DisplayName("R16, R20: what happened in an operation that it does not know runs for no version of another's")
+    void unknownVersion() {
+        RecordId id = elsewhere(Duration.ofDays(1));
+
+        assertThat(semel("/happened", id.key().value(), id.operation(), ", \"status\": 201, \"body\": \"charged\"")
+                        .statusCode())
+                .isEqualTo(200);
+
+        assertThat(store.claim(claim(id, 2, Duration.ofDays(1), 2))
+                        .toCompletableFuture()
+                        .join())
+                .isInstanceOf(ClaimAnswer.Final.class);
+    }
+
+    @Test
+    @DisplayName("R12, R16: keeps a record of an operation that it does not know no shorter than it was kept")
+    void unknownRetention() {
+        RecordId id = elsewhere(Duration.ofDays(10));
+
+        assertThat(semel("/did-not-happen", id.key().value(), id.operation(), "")
+                        .statusCode())
+                .isEqualTo(200);
+
+        assertThat(store.find(id).toCompletableFuture().join().orElseThrow().retentionLeft())
+                .isBetween(Duration.ofDays(9), Duration.ofDays(10));
     }
 
     @Test

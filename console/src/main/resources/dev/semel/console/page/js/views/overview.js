@@ -14,7 +14,7 @@ const WINDOW = 600;
 const FIGURE = 10;
 
 const TILES = [
-    { name: "new", label: "New", text: "ran for the first time" },
+    { name: "new", label: "New", text: "ran, with no doubt before" },
     { name: "replayed", label: "Replayed", text: "retries that got the saved answer" },
     { name: "conflict", label: "Conflict", text: "told to come again: it still runs" },
     { name: "mismatch", label: "Mismatch", text: "key used for another request", alarm: "warn" },
