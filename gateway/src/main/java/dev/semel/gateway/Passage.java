@@ -49,6 +49,10 @@ final class Passage {
         Deadlines deadlines = calls.deadlines(upstream);
         calls.begin(arrived, upstream)
                 .onSuccess(request -> {
+                    if (!begins(request)) {
+                        body.close();
+                        return;
+                    }
                     begun(request, deadlines);
                     request.response()
                             .onComplete(over -> body.close())
@@ -85,17 +89,33 @@ final class Passage {
         notBegun();
     }
 
+    /** From now on its work ends when its client goes. False where nobody waits for it already: that was told before there was anything to end. */
+    private boolean begins(HttpClientRequest request) {
+        if (isAnswered()) {
+            request.reset();
+            return false;
+        }
+        response.closeHandler(gone -> {
+            over();
+            request.reset();
+        });
+        return true;
+    }
+
+    private boolean isAnswered() {
+        return response.ended() || response.closed();
+    }
+
     private void send(HttpClientRequest request, Deadlines deadlines, long limit) {
+        if (!begins(request)) {
+            return;
+        }
         if (isWithoutBody()) {
             begun(request, deadlines);
             arrived.resume();
             request.send().onSuccess(this::pass).onFailure(this::broke);
         } else {
             request.setChunked(request.headers().get("Content-Length") == null);
-            response.closeHandler(gone -> {
-                over();
-                request.reset();
-            });
             request.response().onSuccess(this::pass).onFailure(this::broke);
             // A body that breaks off must not end as if it were whole.
             Relay upload = new Relay(arrived, arrived.headers(), request);
@@ -142,6 +162,10 @@ final class Passage {
 
     void pass(HttpClientResponse answer) {
         over();
+        if (isAnswered()) {
+            answer.request().reset();
+            return;
+        }
         if (!Interim.isAnswer(answer.statusCode())) {
             Reply.send(response, dialect.answer(Trouble.FAILED));
             answer.request().reset();
@@ -167,7 +191,7 @@ final class Passage {
 
     /** The client must not take a part for the whole. */
     private void cutOff() {
-        if (!response.ended() && !response.closed()) {
+        if (!isAnswered()) {
             response.reset();
         }
     }
