@@ -32,7 +32,7 @@ final class Gateway implements AutoCloseable {
         this.deployment = deployment;
         this.address = address;
         this.running = List.copyOf(running);
-        this.checks = new HealthChecks(vertx, vertx.createHttpClient(), health);
+        this.checks = new HealthChecks(vertx, vertx.createHttpClient(Pools.reading()), health);
     }
 
     /** Listens, on a free port where 0 is given. */
