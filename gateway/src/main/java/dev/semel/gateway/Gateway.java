@@ -3,6 +3,7 @@ package dev.semel.gateway;
 
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.tracing.TracingPolicy;
@@ -83,6 +84,7 @@ final class Gateway implements AutoCloseable {
                 .setPort(address.getPort())
                 .setMaxHeaderSize(limits.headerBytes())
                 .setMaxInitialLineLength(limits.lineBytes())
+                .setInitialSettings(streams(limits))
                 .setIdleTimeout((int) limits.silence(longestAnswer).toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 // Upgrades are tunnelled, not spoken here; these handlers would see every message for nothing.
@@ -90,6 +92,13 @@ final class Gateway implements AutoCloseable {
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setTracingPolicy(TracingPolicy.IGNORE)
                 .setTcpNoDelay(true);
+    }
+
+    /** What clients are told of HTTP/2, and held to. */
+    private static Http2Settings streams(Limits limits) {
+        return new Http2Settings()
+                .setMaxConcurrentStreams(HttpServerOptions.DEFAULT_INITIAL_SETTINGS_MAX_CONCURRENT_STREAMS)
+                .setMaxHeaderListSize(limits.headerBytes());
     }
 
     /** Each event loop has its share. */

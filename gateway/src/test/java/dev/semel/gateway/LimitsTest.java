@@ -16,6 +16,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("http")
 @DisplayName("The gateway's limits")
@@ -65,6 +70,27 @@ class LimitsTest {
             assertThat(line.hearsTheEnd()).isTrue();
         }
         assertThat(upstream.asked()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"12000, 200", "18000, 431"})
+    @DisplayName("header-bytes hold over HTTP/2, too, on both sides:")
+    void headOverHttp2(int bytes, int status) throws Exception {
+        connect("{header-bytes: 16384}").close();
+        java.net.http.HttpClient client = java.net.http.HttpClient.newHttpClient();
+        URI place = Configured.uri(gateway).resolve("/x");
+        // The first request asks for the change from HTTP/1.1.
+        client.send(HttpRequest.newBuilder(place).build(), HttpResponse.BodyHandlers.discarding());
+        HttpResponse<String> heard = client.send(
+                HttpRequest.newBuilder(place)
+                        .header("X-Flood", "a".repeat(bytes))
+                        .timeout(Duration.ofSeconds(20))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+
+        assertThat(heard.version()).isEqualTo(java.net.http.HttpClient.Version.HTTP_2);
+        assertThat(heard.statusCode()).isEqualTo(status);
+        assertThat(upstream.asked()).hasSize(status == 200 ? 2 : 1);
     }
 
     @Test
