@@ -87,9 +87,9 @@ record Configuration(
                 Map.of());
     }
 
-    /** How long nothing at all may happen on a connection: longer than the slowest upstream may take. */
+    /** How long nothing at all may happen on a connection: longer than the slowest answer may take. */
     Duration silence() {
-        return limits.silence(new RouteTable(routes).longestTimeout());
+        return limits.silence(new RouteTable(routes).longestAnswer());
     }
 
     /** Clients must not reach what is for operators. */

@@ -44,7 +44,7 @@ final class Gateway implements AutoCloseable {
         List<EventLoop> running = new CopyOnWriteArrayList<>();
         Health health = loops.health();
         HttpServerOptions listener =
-                secured(listener(bound, limits, plans.get().routes().longestTimeout()), tls);
+                secured(listener(bound, limits, plans.get().routes().longestAnswer()), tls);
         Doors doors = new Doors(limits, loops.newcomers(), () -> plans.get().dialect());
         String deployment = Waits.on(vertx.deployVerticle(
                 () -> {

@@ -32,10 +32,10 @@ final class RouteTable implements PolicyFinder {
         return Optional.empty();
     }
 
-    /** How long the slowest upstream may take. */
-    Duration longestTimeout() {
+    /** How long a client may have to wait for the slowest answer. */
+    Duration longestAnswer() {
         return lines.stream()
-                .map(line -> line.route.upstream().timeout())
+                .map(line -> line.route.longestAnswer())
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
     }

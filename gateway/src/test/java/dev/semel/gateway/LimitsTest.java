@@ -372,6 +372,22 @@ class LimitsTest {
     }
 
     @Test
+    @DisplayName(
+            "no connection counts as idle while a retry waits, the upstream is asked, answers, and its answer is saved")
+    void longestWait() {
+        String route =
+                "  - {path: /charges, operation: charges.create, lease: 90s, in-flight: wait 50s, completion-wait: 7s, "
+                        + "in-doubt: {ask: \"/charges?key={key}\", limit: 20s}}\n";
+        Configuration read = Configured.read("store: {type: memory}\nlimits: {idle-timeout: 1s}\n"
+                + Configured.routes(URI.create("http://127.0.0.1:9"), "30s")
+                        .replaceFirst(
+                                "(?s)  - path: /charges.*own\n", java.util.regex.Matcher.quoteReplacement(route)));
+        gateway = Service.open(read);
+
+        assertThat(read.silence()).isGreaterThanOrEqualTo(Duration.ofSeconds(50 + 20 + 30 + 7));
+    }
+
+    @Test
     @DisplayName("beyond requests-in-flight: 503 with Retry-After at once; when one has left, the next may enter")
     void inFlight() throws Exception {
         CompletableFuture<HttpServerRequest> asked = new CompletableFuture<>();
