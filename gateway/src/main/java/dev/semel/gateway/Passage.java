@@ -23,6 +23,7 @@ final class Passage {
     private final Upstream upstream;
     private final Dialect dialect;
     private Deadlines.@Nullable Deadline deadline;
+    private @Nullable Relay upload;
     private boolean over;
 
     Passage(HttpServerRequest arrived, Upstream upstream, Dialect dialect) {
@@ -118,9 +119,10 @@ final class Passage {
             request.setChunked(request.headers().get("Content-Length") == null);
             request.response().onSuccess(this::pass).onFailure(this::broke);
             // A body that breaks off must not end as if it were whole.
-            Relay upload = new Relay(arrived, arrived.headers(), request);
-            response.endHandler(answered -> forgetRest(upload));
-            upload.upTo(limit, () -> tooLarge(request))
+            Relay body = new Relay(arrived, arrived.headers(), request);
+            upload = body;
+            response.endHandler(answered -> forgetRest());
+            body.upTo(limit, () -> tooLarge(request))
                     .waiting(() -> begun(request, deadlines), this::notBegun)
                     .begin(request::reset);
             arrived.resume();
@@ -128,8 +130,8 @@ final class Passage {
     }
 
     /** The upstream has answered without it. The client has the answer, but may not look for it before it has sent the rest. */
-    private void forgetRest(Relay upload) {
-        if (upload.isOver()) {
+    private void forgetRest() {
+        if (upload == null || upload.isOver()) {
             return;
         }
         upload.stop();
@@ -173,8 +175,11 @@ final class Passage {
         }
         response.setStatusCode(answer.statusCode());
         EndToEnd.copy(answer.headers(), response.headers());
-        if (arrived.version() == HttpVersion.HTTP_1_1 && response.headers().get("Content-Length") == null) {
-            response.setChunked(true);
+        if (response.headers().get("Content-Length") == null && OpenEnd.isByConnection(arrived)) {
+            response.endHandler(answered -> {
+                forgetRest();
+                OpenEnd.close(arrived);
+            });
         }
         response.closeHandler(gone -> answer.request().reset());
         new Relay(answer, answer.headers(), response).begin(this::cutOff);
