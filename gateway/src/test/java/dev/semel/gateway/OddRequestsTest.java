@@ -65,6 +65,13 @@ class OddRequestsTest {
         assertThat(upstream.asked().get(0)).contains(key).doesNotContain("X-Hop");
     }
 
+    @Test
+    @DisplayName("with a backslash in its query passes, as browsers send it")
+    void backslashInQuery() throws IOException {
+        assertThat(ask(post("/open?a=b\\c", "1.1", "")).status()).isEqualTo(200);
+        assertThat(upstream.asked().get(0)).startsWith("POST /open?a=b\\c ");
+    }
+
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "/charges/",
