@@ -77,13 +77,24 @@ final class Serve {
     }
 
     private Configuration configuration(Optional<DemoUpstream> demo) {
-        Configuration read = arguments
+        return arguments
                 .option("--config")
-                .map(file -> ConfigurationFile.read(Path.of(file), environment))
-                .orElseGet(() -> simple(demo));
+                .map(file -> ConfigurationFile.read(Path.of(file), environment, this::flagged))
+                .orElseGet(() -> checked(flagged(simple(demo))));
+    }
+
+    private Configuration flagged(Configuration read) {
         Configuration listening =
                 option("--listen", Addresses::parse).map(read::listeningAt).orElse(read);
         return option("--admin", listening::administeredAt).orElse(listening);
+    }
+
+    private static Configuration checked(Configuration simple) {
+        OwnListeners.apart(
+                simple,
+                (name, problem) -> new BadConfiguration("--upstream", problem),
+                problem -> new BadConfiguration("--admin", problem));
+        return simple;
     }
 
     private <T> Optional<T> option(String name, Function<String, T> reader) {
