@@ -2,11 +2,13 @@
 package dev.semel.gateway;
 
 import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.tracing.TracingPolicy;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
@@ -46,14 +48,30 @@ final class Gateway implements AutoCloseable {
         HttpServerOptions listener =
                 secured(listener(bound, limits, plans.get().routes().longestAnswer()), tls);
         Doors doors = new Doors(limits, loops.newcomers(), () -> plans.get().dialect());
-        String deployment = Waits.on(vertx.deployVerticle(
-                () -> {
-                    EventLoop loop = new EventLoop(listener, pool(Loops.count()), plans, health, doors);
-                    running.add(loop);
-                    return loop;
-                },
-                new DeploymentOptions().setInstances(Loops.count())));
+        String deployment = listening(
+                bound,
+                vertx.deployVerticle(
+                        () -> {
+                            EventLoop loop = new EventLoop(listener, pool(Loops.count()), plans, health, doors);
+                            running.add(loop);
+                            return loop;
+                        },
+                        new DeploymentOptions().setInstances(Loops.count())));
         return new Gateway(vertx, deployment, bound, running, health);
+    }
+
+    private static String listening(InetSocketAddress address, Future<String> deployment) {
+        try {
+            return Waits.on(deployment);
+        } catch (IllegalStateException e) {
+            if (e.getCause() instanceof IOException) {
+                throw new IllegalStateException(
+                        "the gateway cannot listen at " + Addresses.show(address) + ": " + e.getMessage()
+                                + "; choose another address (listen: or --listen)",
+                        e);
+            }
+            throw e;
+        }
     }
 
     /** Event loops that share a port must name it. */
@@ -63,7 +81,7 @@ final class Gateway implements AutoCloseable {
         }
         try (java.net.ServerSocket free = new java.net.ServerSocket(0, 1, address.getAddress())) {
             return free.getLocalPort();
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
     }

@@ -112,7 +112,8 @@ final class Serve {
         URI server = demo.map(DemoUpstream::uri)
                 .orElseGet(() -> URI.create(arguments.option("--upstream").orElseThrow()));
         Upstream upstream = new Upstream("upstream", server, TIMEOUT, Duration.ofSeconds(2));
-        Operation operation = Operation.named("gateway")
+        // What the demo has answered must not be what a service's clients get, on the same file of records.
+        Operation operation = Operation.named(demo.isPresent() ? "demo" : "gateway")
                 .lease(TIMEOUT.plusSeconds(5))
                 .inDoubt(InDoubt.rerun())
                 .build();
