@@ -119,7 +119,8 @@ class TunnelTest {
     void silentUpstream() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         try (RawUpstream silent = new RawUpstream((request, out) -> never.await());
-                Service front = Configured.open("store: {type: memory}\n" + Configured.routes(silent.uri(), "1s"));
+                Service front = Configured.open(
+                        "store: {type: memory}\nlimits: {body-timeout: 1s}\n" + Configured.routes(silent.uri(), "4s"));
                 RawClient raw = new RawClient(Configured.uri(front))) {
             RawClient.Heard heard = raw.say(
                             "GET /talk HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
