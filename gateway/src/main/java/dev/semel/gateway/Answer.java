@@ -10,6 +10,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Answer {
 
+    private final HttpServerRequest arrived;
     private final HttpServerResponse response;
     private final Exchange exchange;
     private final HttpClientResponse answer;
@@ -51,8 +53,9 @@ final class Answer {
         void broke();
     }
 
-    Answer(HttpServerResponse response, Exchange exchange, HttpClientResponse answer, Context context, Owner owner) {
-        this.response = response;
+    Answer(HttpServerRequest arrived, Exchange exchange, HttpClientResponse answer, Context context, Owner owner) {
+        this.arrived = arrived;
+        this.response = arrived.response();
         this.exchange = exchange;
         this.answer = answer;
         this.context = context;
@@ -164,8 +167,8 @@ final class Answer {
         String length = answer.getHeader("Content-Length");
         if (length != null) {
             response.putHeader("Content-Length", length);
-        } else {
-            response.setChunked(true);
+        } else if (OpenEnd.isByConnection(arrived)) {
+            response.endHandler(answered -> OpenEnd.close(arrived));
         }
     }
 

@@ -2,6 +2,7 @@
 package dev.semel.gateway;
 
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 
 /** A request that is under way, and how its body gets on. Used on its event loop. */
@@ -31,8 +32,13 @@ final class Arrival {
         return request.response().headWritten() && request.response().getStatusCode() == 101;
     }
 
+    /** HTTP/1.1 says it in the head: one without is whole, also while nobody has looked for its end. */
+    private boolean mayHaveBody() {
+        return request.version() == HttpVersion.HTTP_2 || Refusal.hasBody(request);
+    }
+
     boolean isSlow(long now, Duration limit) {
-        if (request.isEnded()) {
+        if (request.isEnded() || !mayHaveBody()) {
             return false;
         }
         long read = request.bytesRead();

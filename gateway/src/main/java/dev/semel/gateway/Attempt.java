@@ -107,7 +107,7 @@ final class Attempt implements Answer.Owner {
             request.reset();
             return;
         }
-        answer = new Answer(arrived.response(), exchange, head, context, this);
+        answer = new Answer(arrived, exchange, head, context, this);
         answer.read();
     }
 

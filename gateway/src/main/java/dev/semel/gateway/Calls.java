@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Begins requests to upstreams: a connection is there, and the head is as the upstream should see it. One for each event loop. */
@@ -23,14 +24,17 @@ final class Calls {
     private final Vertx vertx;
     private final Pools pools;
     private final Health health;
+    private final Supplier<RouteTable> routes;
     private final Map<Upstream, Reach> reaches = new HashMap<>();
     private @Nullable Upstream latest;
     private @Nullable Reach latestReach;
 
-    Calls(Vertx vertx, Pools pools, Health health) {
+    /** What upstreams there are is said by the routes of now. */
+    Calls(Vertx vertx, Pools pools, Health health, Supplier<RouteTable> routes) {
         this.vertx = vertx;
         this.pools = pools;
         this.health = health;
+        this.routes = routes;
     }
 
     /** Until when an upstream must have answered. */
@@ -68,8 +72,13 @@ final class Calls {
     private Reach reach(Upstream upstream) {
         Reach found = latestReach;
         if (found == null || latest != upstream) {
-            found = reaches.computeIfAbsent(
-                    upstream, added -> new Reach(vertx, pools.keeping(added.keepAlive()), added, health));
+            found = reaches.get(upstream);
+            if (found == null) {
+                // After a reload. A request of an earlier configuration may need another one once more.
+                reaches.keySet().retainAll(routes.get().upstreams());
+                found = new Reach(vertx, pools.keeping(upstream.keepAlive()), upstream, health);
+                reaches.put(upstream, found);
+            }
             latest = upstream;
             latestReach = found;
         }

@@ -47,9 +47,6 @@ record Configuration(
 
     Configuration {
         routes = List.copyOf(routes);
-        if (admin.address().isPresent()) {
-            apart(admin.address().get(), listen, routes);
-        }
     }
 
     /** Without TLS, and without a listener for operators. */
@@ -87,24 +84,9 @@ record Configuration(
                 Map.of());
     }
 
-    /** How long nothing at all may happen on a connection: longer than the slowest upstream may take. */
+    /** How long nothing at all may happen on a connection: longer than the slowest answer may take. */
     Duration silence() {
-        return limits.silence(new RouteTable(routes).longestTimeout());
-    }
-
-    /** Clients must not reach what is for operators. */
-    private static void apart(InetSocketAddress admin, InetSocketAddress listen, List<Route> routes) {
-        if (admin.getPort() != 0 && admin.getPort() == listen.getPort()) {
-            throw new BadConfiguration("admin", "needs another port than listen");
-        }
-        for (Route route : routes) {
-            if (route.upstream().servers().stream()
-                    .anyMatch(server -> Addresses.leadsTo(admin, server.getHost(), Upstream.port(server)))) {
-                throw new BadConfiguration(
-                        "upstreams." + route.upstream().name(),
-                        "is the gateway's own admin listener, which clients must not reach");
-            }
-        }
+        return limits.silence(new RouteTable(routes).longestAnswer());
     }
 
     /** The same, listening somewhere else. */

@@ -33,6 +33,11 @@ final class ConfigurationFile {
     private ConfigurationFile() {}
 
     static Configuration read(Path file, Map<String, String> environment) {
+        return read(file, environment, UnaryOperator.identity());
+    }
+
+    /** With what the command line says besides: what it says counts when it is checked who leads to whom. */
+    static Configuration read(Path file, Map<String, String> environment, UnaryOperator<Configuration> flags) {
         String name = file.toString();
         Node node = parse(file, name);
         Section root = Section.root(name, node, new Secrets(environment));
@@ -61,7 +66,9 @@ final class ConfigurationFile {
                 TracingChoice.read(root),
                 Written.of(node));
         root.done();
-        return configuration;
+        Configuration flagged = flags.apply(configuration);
+        OwnListeners.apart(flagged, root.section("upstreams")::bad, problem -> root.bad("admin", problem));
+        return flagged;
     }
 
     /**

@@ -33,7 +33,8 @@ final class EventLoop extends VerticleBase {
 
     @Override
     public Future<HttpServer> start() {
-        Calls calls = new Calls(vertx, new Pools(vertx, pool), health);
+        Calls calls = new Calls(
+                vertx, new Pools(vertx, pool), health, () -> plans.get().routes());
         Doorkeeper door = doors.keeper(new Proxy(plans, calls, underway, context));
         vertx.setPeriodic(Doorkeeper.ROUND.toMillis(), round -> door.lookAround(System.nanoTime()));
         HttpServer created = vertx.createHttpServer(listener)

@@ -2,10 +2,13 @@
 package dev.semel.gateway;
 
 import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.tracing.TracingPolicy;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
@@ -32,7 +35,7 @@ final class Gateway implements AutoCloseable {
         this.deployment = deployment;
         this.address = address;
         this.running = List.copyOf(running);
-        this.checks = new HealthChecks(vertx, vertx.createHttpClient(), health);
+        this.checks = new HealthChecks(vertx, vertx.createHttpClient(Pools.reading()), health);
     }
 
     /** Listens, on a free port where 0 is given. */
@@ -43,16 +46,32 @@ final class Gateway implements AutoCloseable {
         List<EventLoop> running = new CopyOnWriteArrayList<>();
         Health health = loops.health();
         HttpServerOptions listener =
-                secured(listener(bound, limits, plans.get().routes().longestTimeout()), tls);
+                secured(listener(bound, limits, plans.get().routes().longestAnswer()), tls);
         Doors doors = new Doors(limits, loops.newcomers(), () -> plans.get().dialect());
-        String deployment = Waits.on(vertx.deployVerticle(
-                () -> {
-                    EventLoop loop = new EventLoop(listener, pool(Loops.count()), plans, health, doors);
-                    running.add(loop);
-                    return loop;
-                },
-                new DeploymentOptions().setInstances(Loops.count())));
+        String deployment = listening(
+                bound,
+                vertx.deployVerticle(
+                        () -> {
+                            EventLoop loop = new EventLoop(listener, pool(Loops.count()), plans, health, doors);
+                            running.add(loop);
+                            return loop;
+                        },
+                        new DeploymentOptions().setInstances(Loops.count())));
         return new Gateway(vertx, deployment, bound, running, health);
+    }
+
+    private static String listening(InetSocketAddress address, Future<String> deployment) {
+        try {
+            return Waits.on(deployment);
+        } catch (IllegalStateException e) {
+            if (e.getCause() instanceof IOException) {
+                throw new IllegalStateException(
+                        "the gateway cannot listen at " + Addresses.show(address) + ": " + e.getMessage()
+                                + "; choose another address (listen: or --listen)",
+                        e);
+            }
+            throw e;
+        }
     }
 
     /** Event loops that share a port must name it. */
@@ -62,7 +81,7 @@ final class Gateway implements AutoCloseable {
         }
         try (java.net.ServerSocket free = new java.net.ServerSocket(0, 1, address.getAddress())) {
             return free.getLocalPort();
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
     }
@@ -83,6 +102,7 @@ final class Gateway implements AutoCloseable {
                 .setPort(address.getPort())
                 .setMaxHeaderSize(limits.headerBytes())
                 .setMaxInitialLineLength(limits.lineBytes())
+                .setInitialSettings(streams(limits))
                 .setIdleTimeout((int) limits.silence(longestAnswer).toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 // Upgrades are tunnelled, not spoken here; these handlers would see every message for nothing.
@@ -90,6 +110,13 @@ final class Gateway implements AutoCloseable {
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setTracingPolicy(TracingPolicy.IGNORE)
                 .setTcpNoDelay(true);
+    }
+
+    /** What clients are told of HTTP/2, and held to. */
+    private static Http2Settings streams(Limits limits) {
+        return new Http2Settings()
+                .setMaxConcurrentStreams(HttpServerOptions.DEFAULT_INITIAL_SETTINGS_MAX_CONCURRENT_STREAMS)
+                .setMaxHeaderListSize(limits.headerBytes());
     }
 
     /** Each event loop has its share. */

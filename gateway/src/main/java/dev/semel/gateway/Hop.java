@@ -13,6 +13,8 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
@@ -106,7 +108,7 @@ final class Hop extends ChannelDuplexHandler {
 
     private Optional<String> defect(ChannelHandlerContext context, Object message) {
         if (message instanceof HttpObject part && part.decoderResult().isFailure()) {
-            return Optional.of("it is malformed");
+            return Optional.of(defect(part.decoderResult().cause()));
         }
         if (message instanceof HttpResponse head) {
             return defect(head);
@@ -114,6 +116,11 @@ final class Hop extends ChannelDuplexHandler {
         return message instanceof LastHttpContent && isCutOff(context)
                 ? Optional.of("it ends with its connection, and that broke off without the end that TLS has")
                 : Optional.empty();
+    }
+
+    private static String defect(Throwable cause) {
+        boolean isLarge = cause instanceof TooLongHttpHeaderException || cause instanceof TooLongHttpLineException;
+        return isLarge ? "its head is larger than " + (Pools.ANSWER_HEAD >> 10) + " KiB" : "it is malformed";
     }
 
     private Optional<String> defect(HttpResponse head) {

@@ -73,13 +73,23 @@ final class Malformed {
     private static boolean isTarget(HttpServerRequest request) {
         String target = request.uri();
         for (int i = 0; i < target.length(); i++) {
-            if (target.charAt(i) <= ' ' || target.charAt(i) >= DELETE) {
+            if (isNoPart(target.charAt(i))) {
                 return false;
             }
         }
         String path = request.path();
         boolean isAll = "*".equals(target) && HttpMethod.OPTIONS.equals(request.method());
-        return isAll || (path != null && path.startsWith("/") && !HttpMethod.CONNECT.equals(request.method()));
+        return isAll || (path != null && isPath(path) && !HttpMethod.CONNECT.equals(request.method()));
+    }
+
+    /** A fragment is never sent: a server that cuts it off would see another path than the routes do (RFC 9112, section 3.2). */
+    private static boolean isNoPart(char one) {
+        return one <= ' ' || one >= DELETE || one == '#';
+    }
+
+    /** Some servers take a backslash for a slash. In a query it is no way to anywhere, and browsers send it there. */
+    private static boolean isPath(String path) {
+        return path.startsWith("/") && path.indexOf('\\') < 0;
     }
 
     /** Answers what can be read in two ways. */

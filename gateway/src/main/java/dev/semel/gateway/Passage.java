@@ -23,6 +23,7 @@ final class Passage {
     private final Upstream upstream;
     private final Dialect dialect;
     private Deadlines.@Nullable Deadline deadline;
+    private @Nullable Relay upload;
     private boolean over;
 
     Passage(HttpServerRequest arrived, Upstream upstream, Dialect dialect) {
@@ -49,6 +50,10 @@ final class Passage {
         Deadlines deadlines = calls.deadlines(upstream);
         calls.begin(arrived, upstream)
                 .onSuccess(request -> {
+                    if (!begins(request)) {
+                        body.close();
+                        return;
+                    }
                     begun(request, deadlines);
                     request.response()
                             .onComplete(over -> body.close())
@@ -85,22 +90,39 @@ final class Passage {
         notBegun();
     }
 
+    /** From now on its work ends when its client goes. False where nobody waits for it already: that was told before there was anything to end. */
+    private boolean begins(HttpClientRequest request) {
+        if (isAnswered()) {
+            request.reset();
+            return false;
+        }
+        response.closeHandler(gone -> {
+            over();
+            request.reset();
+        });
+        return true;
+    }
+
+    private boolean isAnswered() {
+        return response.ended() || response.closed();
+    }
+
     private void send(HttpClientRequest request, Deadlines deadlines, long limit) {
+        if (!begins(request)) {
+            return;
+        }
         if (isWithoutBody()) {
             begun(request, deadlines);
             arrived.resume();
             request.send().onSuccess(this::pass).onFailure(this::broke);
         } else {
             request.setChunked(request.headers().get("Content-Length") == null);
-            response.closeHandler(gone -> {
-                over();
-                request.reset();
-            });
             request.response().onSuccess(this::pass).onFailure(this::broke);
             // A body that breaks off must not end as if it were whole.
-            Relay upload = new Relay(arrived, arrived.headers(), request);
-            response.endHandler(answered -> forgetRest(upload));
-            upload.upTo(limit, () -> tooLarge(request))
+            Relay body = new Relay(arrived, arrived.headers(), request);
+            upload = body;
+            response.endHandler(answered -> forgetRest());
+            body.upTo(limit, () -> tooLarge(request))
                     .waiting(() -> begun(request, deadlines), this::notBegun)
                     .begin(request::reset);
             arrived.resume();
@@ -108,8 +130,8 @@ final class Passage {
     }
 
     /** The upstream has answered without it. The client has the answer, but may not look for it before it has sent the rest. */
-    private void forgetRest(Relay upload) {
-        if (upload.isOver()) {
+    private void forgetRest() {
+        if (upload == null || upload.isOver()) {
             return;
         }
         upload.stop();
@@ -142,6 +164,10 @@ final class Passage {
 
     void pass(HttpClientResponse answer) {
         over();
+        if (isAnswered()) {
+            answer.request().reset();
+            return;
+        }
         if (!Interim.isAnswer(answer.statusCode())) {
             Reply.send(response, dialect.answer(Trouble.FAILED));
             answer.request().reset();
@@ -149,8 +175,11 @@ final class Passage {
         }
         response.setStatusCode(answer.statusCode());
         EndToEnd.copy(answer.headers(), response.headers());
-        if (arrived.version() == HttpVersion.HTTP_1_1 && response.headers().get("Content-Length") == null) {
-            response.setChunked(true);
+        if (response.headers().get("Content-Length") == null && OpenEnd.isByConnection(arrived)) {
+            response.endHandler(answered -> {
+                forgetRest();
+                OpenEnd.close(arrived);
+            });
         }
         response.closeHandler(gone -> answer.request().reset());
         new Relay(answer, answer.headers(), response).begin(this::cutOff);
@@ -167,7 +196,7 @@ final class Passage {
 
     /** The client must not take a part for the whole. */
     private void cutOff() {
-        if (!response.ended() && !response.closed()) {
+        if (!isAnswered()) {
             response.reset();
         }
     }

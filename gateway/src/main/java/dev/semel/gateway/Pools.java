@@ -15,6 +15,12 @@ final class Pools {
     /** How often it looks for connections that have been kept long enough. */
     private static final Duration ROUND = Duration.ofMillis(250);
 
+    /**
+     * How large the head of an answer may be, and its first line. Larger than services make it: one that cannot be read leaves its
+     * request in doubt, and each retry would meet the same head again.
+     */
+    static final int ANSWER_HEAD = 64 << 10;
+
     private final Vertx vertx;
     private final PoolOptions options;
     private final Map<Duration, HttpClient> clients = new HashMap<>();
@@ -29,8 +35,16 @@ final class Pools {
         return clients.computeIfAbsent(keepAlive, this::open);
     }
 
+    /** Takes answers as they are, of whatever head services make. */
+    static HttpClientOptions reading() {
+        return new HttpClientOptions()
+                .setDecompressionSupported(false)
+                .setMaxHeaderSize(ANSWER_HEAD)
+                .setMaxInitialLineLength(ANSWER_HEAD);
+    }
+
     private HttpClient open(Duration keepAlive) {
-        HttpClientOptions connections = new HttpClientOptions().setDecompressionSupported(false);
+        HttpClientOptions connections = reading();
         if (keepAlive.isZero()) {
             connections.setKeepAlive(false);
         } else {

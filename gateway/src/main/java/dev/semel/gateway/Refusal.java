@@ -41,7 +41,8 @@ final class Refusal {
         Reply.send(response, answer);
     }
 
-    private static boolean hasBody(HttpServerRequest request) {
+    /** Whether its head announces a body; over HTTP/2 one can come all the same. */
+    static boolean hasBody(HttpServerRequest request) {
         return request.headers().contains(HttpHeaders.CONTENT_LENGTH)
                 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
     }

@@ -30,8 +30,8 @@ final class Restart {
         same(running.limits().equals(wanted.limits()), "limits", "connections are open that have the old ones");
         same(
                 running.silence().compareTo(wanted.silence()) >= 0,
-                "upstreams",
-                "connections are open that would be cut before so long a timeout");
+                "routes",
+                "connections are open that would be cut before an answer that may take so long");
         same(running.tracing().equals(wanted.tracing()), "tracing", "spans are on their way to the collector");
         same(hash(running).equals(hash(wanted)), "hash-secret", "the hashes in the log would change in between");
     }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
+import dev.semel.InDoubt;
 import dev.semel.http.HttpPolicy;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -37,6 +39,25 @@ record Route(
     /** Whether a request announces more than it may have. */
     boolean refusesLengthOf(HttpServerRequest request) {
         return bodyLimit.isPresent() && Refusal.announcesMore(request, bodyLimit.getAsLong());
+    }
+
+    /**
+     * How long a client may have to wait for an answer: for another's attempt, until a doubt has been asked about, for a connection to
+     * one server after the other, for the upstream, and until the answer is saved.
+     */
+    Duration longestAnswer() {
+        Duration answered = upstream.connectTimeout()
+                .multipliedBy(upstream.servers().size())
+                .plus(upstream.timeout());
+        return policy.map(HttpPolicy::operation)
+                .map(operation -> answered.plus(operation.inFlight().deadline())
+                        .plus(inquiry(operation.inDoubt()))
+                        .plus(operation.completionWait()))
+                .orElse(answered);
+    }
+
+    private static Duration inquiry(InDoubt inDoubt) {
+        return inDoubt instanceof InDoubt.Reconcile asks ? asks.limit() : Duration.ZERO;
     }
 
     /** What key the upstream sees. */

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Finds the route of a request: the first one that fits its path and method, for its way and its protection. Immutable. */
 final class RouteTable implements PolicyFinder {
@@ -32,12 +34,17 @@ final class RouteTable implements PolicyFinder {
         return Optional.empty();
     }
 
-    /** How long the slowest upstream may take. */
-    Duration longestTimeout() {
+    /** How long a client may have to wait for the slowest answer. */
+    Duration longestAnswer() {
         return lines.stream()
-                .map(line -> line.route.upstream().timeout())
+                .map(line -> line.route.longestAnswer())
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
+    }
+
+    /** Whom the routes lead to. */
+    Set<Upstream> upstreams() {
+        return lines.stream().map(line -> line.route.upstream()).collect(Collectors.toSet());
     }
 
     @Override

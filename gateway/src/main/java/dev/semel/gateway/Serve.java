@@ -77,13 +77,24 @@ final class Serve {
     }
 
     private Configuration configuration(Optional<DemoUpstream> demo) {
-        Configuration read = arguments
+        return arguments
                 .option("--config")
-                .map(file -> ConfigurationFile.read(Path.of(file), environment))
-                .orElseGet(() -> simple(demo));
+                .map(file -> ConfigurationFile.read(Path.of(file), environment, this::flagged))
+                .orElseGet(() -> checked(flagged(simple(demo))));
+    }
+
+    private Configuration flagged(Configuration read) {
         Configuration listening =
                 option("--listen", Addresses::parse).map(read::listeningAt).orElse(read);
         return option("--admin", listening::administeredAt).orElse(listening);
+    }
+
+    private static Configuration checked(Configuration simple) {
+        OwnListeners.apart(
+                simple,
+                (name, problem) -> new BadConfiguration("--upstream", problem),
+                problem -> new BadConfiguration("--admin", problem));
+        return simple;
     }
 
     private <T> Optional<T> option(String name, Function<String, T> reader) {
@@ -101,7 +112,8 @@ final class Serve {
         URI server = demo.map(DemoUpstream::uri)
                 .orElseGet(() -> URI.create(arguments.option("--upstream").orElseThrow()));
         Upstream upstream = new Upstream("upstream", server, TIMEOUT, Duration.ofSeconds(2));
-        Operation operation = Operation.named("gateway")
+        // What the demo has answered must not be what a service's clients get, on the same file of records.
+        Operation operation = Operation.named(demo.isPresent() ? "demo" : "gateway")
                 .lease(TIMEOUT.plusSeconds(5))
                 .inDoubt(InDoubt.rerun())
                 .build();

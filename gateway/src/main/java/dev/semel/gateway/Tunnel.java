@@ -2,6 +2,7 @@
 package dev.semel.gateway;
 
 import dev.semel.http.Dialect;
+import dev.semel.http.Problem;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
@@ -48,18 +49,33 @@ final class Tunnel {
     }
 
     void begin(Calls calls) {
-        calls.begin(arrived, upstream).onSuccess(this::ask).onFailure(failure -> {
-            arrived.resume();
-            Reply.send(arrived.response(), dialect.answer(Trouble.UNREACHABLE));
-        });
+        Deadlines deadlines = calls.deadlines(upstream);
+        calls.begin(arrived, upstream)
+                .onSuccess(request -> ask(request, deadlines))
+                .onFailure(failure -> refuse(Trouble.UNREACHABLE));
     }
 
-    private void ask(HttpClientRequest request) {
+    private void refuse(Problem problem) {
+        arrived.resume();
+        Reply.send(arrived.response(), dialect.answer(problem));
+    }
+
+    private void ask(HttpClientRequest request, Deadlines deadlines) {
+        if (arrived.response().ended() || arrived.response().closed()) {
+            // The client went before there was anything to end.
+            request.reset();
+            return;
+        }
+        Deadlines.Deadline deadline = deadlines.set(() -> {
+            refuse(Trouble.TIMEOUT);
+            request.reset();
+        });
         request.putHeader(HttpHeaders.CONNECTION, "Upgrade");
         request.putHeader(HttpHeaders.UPGRADE, arrived.headers().get(HttpHeaders.UPGRADE));
         arrived.response().closeHandler(gone -> request.reset());
         Passage refused = new Passage(arrived, upstream, dialect);
         request.connect()
+                .onComplete(known -> deadline.cancel())
                 .onSuccess(answer -> {
                     if (answer.statusCode() == SWITCHING) {
                         open(answer);
@@ -75,12 +91,18 @@ final class Tunnel {
         NetSocket behind = answer.netSocket();
         behind.pause();
         HttpServerResponse response = arrived.response();
-        response.closeHandler(null);
+        response.closeHandler(gone -> behind.close());
         response.setStatusCode(SWITCHING);
         EndToEnd.copy(answer.headers(), response.headers());
         response.putHeader(HttpHeaders.CONNECTION, "Upgrade");
         response.putHeader(HttpHeaders.UPGRADE, answer.getHeader(HttpHeaders.UPGRADE));
-        arrived.toNetSocket().onSuccess(front -> join(front, behind)).onFailure(gone -> behind.close());
+        arrived.toNetSocket()
+                .onSuccess(front -> {
+                    // What the client has said before it goes still passes.
+                    response.closeHandler(null);
+                    join(front, behind);
+                })
+                .onFailure(gone -> behind.close());
     }
 
     /** Whichever side ends, the other does. */

@@ -305,9 +305,26 @@ class AdminTest {
                     .replace("admin: 127.0.0.1:0", "admin: 127.0.0.1:" + port);
             assertThatThrownBy(() -> open(text, Map.of()))
                     .isInstanceOf(BadConfiguration.class)
-                    .hasMessageContaining("upstreams.payments")
+                    .hasMessageContaining("semel.yaml:" + lineOf("  payments:", text) + ": payments is")
                     .hasMessageContaining("admin listener");
         }
+    }
+
+    private static long lineOf(String line, String text) {
+        return text.lines().takeWhile(other -> !other.equals(line)).count() + 1;
+    }
+
+    @Test
+    @DisplayName("has another port than clients: else the configuration is refused, with the line")
+    void samePort() {
+        int port = Ports.free();
+        String text = CONFIGURATION
+                .formatted(upstream.uri())
+                .replace("listen: 127.0.0.1:0", "listen: 127.0.0.1:" + port)
+                .replace("admin: 127.0.0.1:0", "admin: 127.0.0.1:" + port);
+        assertThatThrownBy(() -> open(text, Map.of()))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContaining("semel.yaml:" + lineOf("admin: 127.0.0.1:" + port, text) + ": admin needs");
     }
 
     @Test

@@ -84,6 +84,8 @@ class BadHttp2RequestsTest {
         COLON_IN_A_NAME("content-length: 0\r\nx", "y"),
         SPACE_IN_A_NAME("transfer-encoding ", "chunked"),
         LINES_IN_THE_PATH(":path", "/bad HTTP/1.1" + HIDDEN),
+        FRAGMENT_IN_THE_PATH(":path", "/bad#x"),
+        BACKSLASH_IN_THE_PATH(":path", "/bad\\x"),
         SPACE_IN_THE_PATH(":path", "/bad HTTP/1.1 /x"),
         LINES_IN_THE_METHOD(":method", "GET /smuggled HTTP/1.1" + HIDDEN),
         LINES_IN_THE_AUTHORITY(":authority", "x" + HIDDEN),

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The gateway's configuration")
 class ConfigurationFileTest {
@@ -80,6 +81,25 @@ class ConfigurationFileTest {
         Route rest = configuration.routes().get(1);
         assertThat(rest.policy()).isEmpty();
         assertThat(Upstream.port(rest.upstream().servers().get(0))).isEqualTo(443);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "localhost", "0.0.0.0"})
+    @DisplayName("has no upstream that is the gateway itself, whatever name leads there")
+    void itself(String host) {
+        assertThatThrownBy(() -> read(GOOD.replace("127.0.0.1:9000", host + ":8080")))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageContaining("semel.yaml:8: payments is the gateway itself");
+    }
+
+    @Test
+    @DisplayName("may have an upstream where the gateway would listen, if the command line lets it listen elsewhere")
+    void itselfElsewhere() throws IOException {
+        Path file = Files.writeString(folder.resolve("semel.yaml"), GOOD.replace("127.0.0.1:9000", "127.0.0.1:8080"));
+        Configuration read =
+                ConfigurationFile.read(file, Map.of(), plain -> plain.listeningAt(Addresses.parse("127.0.0.1:8081")));
+
+        assertThat(read.listen().getPort()).isEqualTo(8081);
     }
 
     @ParameterizedTest

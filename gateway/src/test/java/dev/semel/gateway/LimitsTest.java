@@ -16,6 +16,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("http")
 @DisplayName("The gateway's limits")
@@ -65,6 +70,27 @@ class LimitsTest {
             assertThat(line.hearsTheEnd()).isTrue();
         }
         assertThat(upstream.asked()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"12000, 200", "18000, 431"})
+    @DisplayName("header-bytes hold over HTTP/2, too, on both sides:")
+    void headOverHttp2(int bytes, int status) throws Exception {
+        connect("{header-bytes: 16384}").close();
+        java.net.http.HttpClient client = java.net.http.HttpClient.newHttpClient();
+        URI place = Configured.uri(gateway).resolve("/x");
+        // The first request asks for the change from HTTP/1.1.
+        client.send(HttpRequest.newBuilder(place).build(), HttpResponse.BodyHandlers.discarding());
+        HttpResponse<String> heard = client.send(
+                HttpRequest.newBuilder(place)
+                        .header("X-Flood", "a".repeat(bytes))
+                        .timeout(Duration.ofSeconds(20))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+
+        assertThat(heard.version()).isEqualTo(java.net.http.HttpClient.Version.HTTP_2);
+        assertThat(heard.statusCode()).isEqualTo(status);
+        assertThat(upstream.asked()).hasSize(status == 200 ? 2 : 1);
     }
 
     @Test
@@ -343,6 +369,22 @@ class LimitsTest {
             asked.get().response().end("late");
             assertThat(client.hear().body()).isEqualTo("late");
         }
+    }
+
+    @Test
+    @DisplayName(
+            "no connection counts as idle while a retry waits, the upstream is asked, answers, and its answer is saved")
+    void longestWait() {
+        String route =
+                "  - {path: /charges, operation: charges.create, lease: 90s, in-flight: wait 50s, completion-wait: 7s, "
+                        + "in-doubt: {ask: \"/charges?key={key}\", limit: 20s}}\n";
+        Configuration read = Configured.read("store: {type: memory}\nlimits: {idle-timeout: 1s}\n"
+                + Configured.routes(URI.create("http://127.0.0.1:9"), "30s")
+                        .replaceFirst(
+                                "(?s)  - path: /charges.*own\n", java.util.regex.Matcher.quoteReplacement(route)));
+        gateway = Service.open(read);
+
+        assertThat(read.silence()).isGreaterThanOrEqualTo(Duration.ofSeconds(50 + 20 + 30 + 7));
     }
 
     @Test

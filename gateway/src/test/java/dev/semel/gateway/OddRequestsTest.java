@@ -17,9 +17,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("A request that is good, and odd")
 class OddRequestsTest {
 
+    /** More than is kept of an answer. */
+    private static final int LARGE = 3 << 20;
+
     private final String key = KeyMaker.uuidV7().next();
-    private final RawUpstream upstream =
-            new RawUpstream((request, out) -> RawUpstream.say(out, RawUpstream.ok("done")));
+    private final RawUpstream upstream = new RawUpstream((request, out) -> {
+        boolean isOpen = request.contains("X-Chunks: ");
+        String piece = "x".repeat(LARGE);
+        String chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(LARGE) + "\r\n"
+                + piece + "\r\n0\r\n\r\n";
+        RawUpstream.say(out, isOpen ? chunks : RawUpstream.ok("done"));
+    });
     private final Service gateway = Configured.open("store: {type: memory}\n"
             + Configured.routes(upstream.uri(), "30s")
                     .replace("  - path: /**", "  - {path: /refunds/, operation: refunds}\n  - path: /**"));
@@ -57,6 +65,13 @@ class OddRequestsTest {
         assertThat(upstream.asked().get(0)).contains(key).doesNotContain("X-Hop");
     }
 
+    @Test
+    @DisplayName("with a backslash in its query passes, as browsers send it")
+    void backslashInQuery() throws IOException {
+        assertThat(ask(post("/open?a=b\\c", "1.1", "")).status()).isEqualTo(200);
+        assertThat(upstream.asked().get(0)).startsWith("POST /open?a=b\\c ");
+    }
+
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "/charges/",
@@ -74,5 +89,19 @@ class OddRequestsTest {
         assertThat(ask(post(path, "1.1", "")).head()).contains("Idempotent-Replayed: true");
         assertThat(upstream.asked()).hasSize(1);
         assertThat(upstream.asked().get(0)).startsWith("POST " + path + " ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/charges", "/open"})
+    @DisplayName(
+            "of HTTP/1.0 that would keep its connection gets the end of that, where nothing else says how long its answer is:")
+    void openEnd(String path) throws IOException {
+        try (RawClient client = new RawClient(Configured.uri(gateway))) {
+            String heard = client.say(post(path, "1.0", "Connection: keep-alive\r\nX-Chunks: yes\r\n"))
+                    .hearsAll();
+
+            assertThat(heard).startsWith("HTTP/1.0 200 ").endsWith("\r\n\r\n" + "x".repeat(LARGE));
+            assertThat(heard.substring(0, heard.indexOf("\r\n\r\n"))).doesNotContainIgnoringCase("keep-alive");
+        }
     }
 }

@@ -116,6 +116,11 @@ final class RawClient implements AutoCloseable {
         return read() < 0;
     }
 
+    /** Everything until the other side closes the connection. */
+    String hearsAll() throws IOException {
+        return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+
     @Override
     public void close() throws IOException {
         socket.close();

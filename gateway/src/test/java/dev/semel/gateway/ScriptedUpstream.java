@@ -14,6 +14,9 @@ import java.util.function.Consumer;
 /** A service behind the gateway that does what a test says, and remembers what it was asked. */
 final class ScriptedUpstream implements AutoCloseable {
 
+    /** More than the gateway takes of a request. */
+    private static final int HEAD = 64 << 10;
+
     private final Vertx vertx = Vertx.vertx();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
     private final HttpServer server;
@@ -30,7 +33,7 @@ final class ScriptedUpstream implements AutoCloseable {
 
     ScriptedUpstream() {
         server = Waits.on(vertx.createHttpServer(
-                        new HttpServerOptions().setHost("127.0.0.1").setPort(0))
+                        new HttpServerOptions().setHost("127.0.0.1").setPort(0).setMaxHeaderSize(HEAD))
                 .requestHandler(this::handle)
                 .listen());
     }

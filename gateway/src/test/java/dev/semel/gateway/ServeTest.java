@@ -6,16 +6,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.semel.key.KeyMaker;
 import dev.semel.servers.Ports;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -117,6 +124,84 @@ class ServeTest {
         assertThat(folder.resolve("semel.db")).exists();
     }
 
+    @Test
+    @DisplayName("keeps what the demo has answered from a service that comes after it, on the same file of records")
+    void demoIsApart() throws Exception {
+        String records = folder.resolve("semel.db").toString();
+        String key = keys.next();
+        gateway = GatewayProcess.serve(
+                log(), "--listen", "127.0.0.1:" + Ports.free(), "--admin", "off", "--records", records);
+        assertThat(post(gateway.uri().resolve("/v1/charges"), key, "100").statusCode())
+                .isEqualTo(201);
+        gateway.stop();
+
+        try (ScriptedUpstream service = new ScriptedUpstream()) {
+            gateway = inFrontOf(service.uri(), "off", records);
+            HttpResponse<String> asked = post(gateway.uri().resolve("/v1/charges"), key, "100");
+
+            assertThat(asked.body()).isEqualTo("done");
+            assertThat(service.asked()).hasSize(1);
+        }
+    }
+
+    private GatewayProcess inFrontOf(URI service, String admin, String records) throws IOException {
+        return GatewayProcess.serve(
+                log(),
+                "--upstream",
+                service.toString(),
+                "--listen",
+                "127.0.0.1:" + Ports.free(),
+                "--admin",
+                admin,
+                "--records",
+                records);
+    }
+
+    @Test
+    @DisplayName("opens a port for clients and one for operators, on the loopback interface, and nothing else")
+    void ports() throws Exception {
+        int admin = Ports.free();
+        gateway = inFrontOf(
+                URI.create("http://127.0.0.1:1"),
+                "127.0.0.1:" + admin,
+                folder.resolve("semel.db").toString());
+
+        assertThat(ListeningPorts.of(gateway.pid()))
+                .containsExactlyInAnyOrder("127.0.0.1:" + gateway.uri().getPort(), "127.0.0.1:" + admin);
+    }
+
+    @Test
+    @DisplayName("says how to listen elsewhere where its port is taken")
+    void taken() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String place = "127.0.0.1:" + other.getLocalPort();
+            assertThat(refusal("--upstream", "http://127.0.0.1:1", "--listen", place))
+                    .contains(place)
+                    .contains("--listen")
+                    .contains("listen:");
+        }
+    }
+
+    @Test
+    @DisplayName("refuses to stand in front of itself")
+    void itself() throws Exception {
+        int port = Ports.free();
+        String own = "http://localhost:" + port;
+        assertThat(refusal("--upstream", own, "--listen", "127.0.0.1:" + port))
+                .contains("--upstream: is the gateway itself");
+    }
+
+    /** What it says that does not start. */
+    private String refusal(String... arguments) throws InterruptedException {
+        List<String> words = new ArrayList<>(List.of("serve", "--admin", "off", "--records"));
+        words.add(folder.resolve("semel.db").toString());
+        words.addAll(List.of(arguments));
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        PrintStream err = new PrintStream(said, true, StandardCharsets.UTF_8);
+        assertThat(Main.run(words, Map.of(), err, err)).isEqualTo(Main.FAILED);
+        return said.toString(StandardCharsets.UTF_8);
+    }
+
     private Path configuration(URI upstream) throws IOException {
         return Files.writeString(folder.resolve("semel.yaml"), """
                 listen: 127.0.0.1:1
@@ -211,7 +296,7 @@ class ServeTest {
     void wrongFlags() {
         assertThatThrownBy(() -> new Serve(
                         Arguments.of(List.of("serve", "--config", "semel.yaml", "--upstream", "http://127.0.0.1:1")),
-                        java.util.Map.of(),
+                        Map.of(),
                         System.out))
                 .isInstanceOf(Main.WrongUse.class)
                 .hasMessageContaining("with --config");

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,33 @@ class TunnelTest {
         connect();
         Waits.on(upstream.close());
         assertThat(next()).matches("client saw the (error|close 1006)|upstream saw the close .*");
+    }
+
+    @Test
+    @DisplayName("a WebSocket whose client breaks off ends for the upstream, too")
+    void clientBreaksOff() throws Exception {
+        WebSocket socket = connect();
+        socket.sendText("a", true).join();
+        assertThat(next()).isEqualTo("aa");
+        socket.abort();
+        assertThat(next()).startsWith("upstream saw the close");
+    }
+
+    @Test
+    @DisplayName("an upstream that does not say whether it agrees loses its connection, and the client gets 504")
+    void silentUpstream() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        try (RawUpstream silent = new RawUpstream((request, out) -> never.await());
+                Service front = Configured.open(
+                        "store: {type: memory}\nlimits: {body-timeout: 1s}\n" + Configured.routes(silent.uri(), "4s"));
+                RawClient raw = new RawClient(Configured.uri(front))) {
+            RawClient.Heard heard = raw.say(
+                            "GET /talk HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+                    .hear();
+            assertThat(heard.status()).isEqualTo(504);
+            never.countDown();
+            assertThat(silent.awaitsEnd()).isTrue();
+        }
     }
 
     /** As some libraries say it with each request. */
