@@ -3,8 +3,10 @@ package dev.semel.gateway;
 
 import dev.semel.http.RequestHead;
 import dev.semel.opentelemetry.SemelTracing;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A client's request, as the neutral module sees one. */
@@ -12,6 +14,14 @@ final class ArrivedHead implements RequestHead {
 
     /** The attribute that is the connection's TLS session. */
     static final String TLS_SESSION = "tls-session";
+
+    /** What each protected request is asked for: a plain text would be hashed anew each time. */
+    private static final Map<String, CharSequence> USUAL = Map.of(
+            "Idempotency-Key", HttpHeaders.createOptimized("Idempotency-Key"),
+            "Content-Type", HttpHeaders.CONTENT_TYPE,
+            "Content-Length", HttpHeaders.CONTENT_LENGTH,
+            "Content-Digest", HttpHeaders.createOptimized("Content-Digest"),
+            "Expect", HttpHeaders.EXPECT);
 
     private final HttpServerRequest request;
 
@@ -36,7 +46,7 @@ final class ArrivedHead implements RequestHead {
 
     @Override
     public List<String> header(String name) {
-        return request.headers().getAll(name);
+        return request.headers().getAll(USUAL.getOrDefault(name, name));
     }
 
     @Override

@@ -2,6 +2,7 @@
 package dev.semel.http;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +15,7 @@ import java.util.Set;
  */
 public final class KeptHeaders {
 
-    private static final Set<String> NEVER = Set.of(
+    private static final List<String> NEVER = List.of(
             "connection",
             "keep-alive",
             "proxy-authenticate",
@@ -26,11 +27,11 @@ public final class KeptHeaders {
             "upgrade",
             "content-length");
 
-    private static final KeptHeaders DEFAULTS = new KeptHeaders(Set.of("set-cookie", "set-cookie2", "date"));
+    private static final KeptHeaders DEFAULTS = new KeptHeaders(List.of("set-cookie", "set-cookie2", "date"));
 
-    private final Set<String> dropped;
+    private final List<String> dropped;
 
-    private KeptHeaders(Set<String> dropped) {
+    private KeptHeaders(List<String> dropped) {
         this.dropped = dropped;
     }
 
@@ -43,23 +44,29 @@ public final class KeptHeaders {
     public KeptHeaders keep(String name) {
         Set<String> fewer = new HashSet<>(dropped);
         fewer.remove(name.toLowerCase(Locale.ROOT));
-        return new KeptHeaders(Set.copyOf(fewer));
+        return new KeptHeaders(List.copyOf(fewer));
     }
 
     /** These, but not this header. */
     public KeptHeaders drop(String name) {
         Set<String> more = new HashSet<>(dropped);
         more.add(name.toLowerCase(Locale.ROOT));
-        return new KeptHeaders(Set.copyOf(more));
+        return new KeptHeaders(List.copyOf(more));
     }
 
     /** Whether a header of this name is kept. */
     public boolean keeps(String name) {
-        return keepsLower(name.toLowerCase(Locale.ROOT));
+        return !isOneOf(NEVER, name) && !isOneOf(dropped, name);
     }
 
-    private boolean keepsLower(String name) {
-        return !NEVER.contains(name) && !dropped.contains(name);
+    /** There are few, and nearly all have another length: to make each name of each answer lower case takes longer. */
+    private static boolean isOneOf(Collection<String> names, String name) {
+        for (String one : names) {
+            if (one.length() == name.length() && one.equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What is kept of these headers. */
@@ -67,8 +74,7 @@ public final class KeptHeaders {
         Set<String> named = namedByConnection(headers);
         List<Header> kept = new ArrayList<>(headers.lines().size());
         for (Header header : headers) {
-            String name = header.name().toLowerCase(Locale.ROOT);
-            if (keepsLower(name) && !named.contains(name)) {
+            if (keeps(header.name()) && !isOneOf(named, header.name())) {
                 kept.add(header);
             }
         }
