@@ -39,6 +39,16 @@ record HttpSeen(int status, String contentType, String location, String body) {
                 .isPresent();
     }
 
+    /** As a record's, and with what is easily overlooked where nothing runs: a key in the one place that nobody reads. */
+    @Override
+    public String toString() {
+        String hint = status == 400
+                ? "; each request has its key in Idempotency-Key: where the application reads keys in another header, give"
+                        + " the request one there"
+                : "";
+        return "status=" + status + ", contentType=" + contentType + ", location=" + location + ", body=" + body + hint;
+    }
+
     /** The names of what is not the same. */
     String difference(HttpSeen other) {
         List<String> names = new ArrayList<>();

@@ -160,7 +160,8 @@ public final class RunsOnce<A> {
     private void check(String how, long before, List<A> answers) {
         long ran = effects.getAsLong() - before;
         if (ran != 1) {
-            throw new AssertionError(how + ", the effect should have happened once; it happened " + ran + " times");
+            throw new AssertionError(how + ", the effect should have happened once; it happened " + ran + " times"
+                    + "; the last answer was " + shown(answers.get(answers.size() - 1)));
         }
         Object first = view.apply(answers.get(0));
         for (A answer : answers) {

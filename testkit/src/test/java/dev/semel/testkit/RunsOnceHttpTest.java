@@ -163,6 +163,11 @@ class RunsOnceHttpTest {
         charges.set(0);
         assertFails(() -> RunsOnce.http(() -> Map.of("status", "201"), MAPS).whenCalledTwice(), "happened 2 times");
         assertFails(
+                () -> RunsOnce.http(() -> Map.of("status", "400"), MAPS).whenCalledTwice(),
+                "happened 2 times",
+                "status=400",
+                "the request one there");
+        assertFails(
                 () -> RunsOnce.http(() -> Map.of("status", "409", "Retry-After", "1"), MAPS)
                         .whenCalledTwice(),
                 "ran alone");

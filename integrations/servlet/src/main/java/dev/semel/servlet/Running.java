@@ -159,8 +159,11 @@ final class Running {
 
     private KeptAsyncContext goAsync(ServletRequest request, @Nullable ServletResponse given) {
         if (exchange.isTransacted()) {
-            throw new IllegalStateException("the operation " + context().operation()
-                    + " runs in a transaction, which is one thread's: its handler cannot go asynchronous");
+            // What goes on has begun, a future say, and no rollback ends it: its key must not be free.
+            String unused = context().derivedKey("asynchronous");
+            throw new IllegalStateException(
+                    "the operation " + context().operation()
+                            + " runs in a transaction, which is one thread's: its handler cannot go asynchronous, and is in doubt");
         }
         AsyncRun run = async == null ? new AsyncRun(exchange, ending, keptRequest, keptResponse) : async;
         async = run;

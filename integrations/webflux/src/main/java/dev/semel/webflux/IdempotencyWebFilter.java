@@ -34,6 +34,9 @@ public final class IdempotencyWebFilter implements WebFilter {
     /** The exchange's attribute that has what a handler may know of its attempt. */
     static final String CONTEXT = "dev.semel.webflux.context";
 
+    /** What Spring Security has for a principal where nobody is signed in, if it is told to. */
+    private static final String ANONYMOUS = "org.springframework.security.authentication.AnonymousAuthenticationToken";
+
     private final HttpIdempotency http;
     private final Surroundings surroundings;
 
@@ -73,6 +76,7 @@ public final class IdempotencyWebFilter implements WebFilter {
             return chain.filter(exchange);
         }
         return exchange.getPrincipal()
+                .filter(principal -> !isAnonymous(principal.getClass()))
                 .map(Principal::getName)
                 .map(Optional::of)
                 .defaultIfEmpty(Optional.empty())
@@ -96,6 +100,16 @@ public final class IdempotencyWebFilter implements WebFilter {
                 return Visit.of(intake, exchange, chain, surroundings);
             }
         });
+    }
+
+    /** By name, with the classes that it extends: whoever is not signed in is nobody, and not one who owns everybody's keys. */
+    private static boolean isAnonymous(Class<?> principal) {
+        for (Class<?> type = principal; type != null; type = type.getSuperclass()) {
+            if (type.getName().equals(ANONYMOUS)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isSafe(HttpMethod method) {

@@ -39,7 +39,7 @@ final class BeanCalls {
         BeanMethod method = methods.of(invocation);
         Optional<Intent> intent = method.intent(invocation);
         if (intent.isEmpty()) {
-            return invocation.proceed();
+            return UnprotectedCalls.proceed(invocation, method.operation().name(), current);
         }
         BeanCall call = new BeanCall(method, invocation, current);
         Optional<Transacting> transaction = method.transaction();

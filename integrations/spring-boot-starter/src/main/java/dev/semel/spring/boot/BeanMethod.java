@@ -38,7 +38,7 @@ record BeanMethod(
 
     /** What a call wants done; empty where it has no key and needs none. */
     Optional<Intent> intent(MethodInvocation call) {
-        Object found = key.of(call);
+        Object found = KeyText.unwrapped(key.of(call));
         if (found == null && !keyRequired) {
             return Optional.empty();
         }
@@ -47,7 +47,7 @@ record BeanMethod(
     }
 
     private Tenant owner(MethodInvocation call) {
-        return tenant.map(expression -> new Tenant(required(expression.of(call), "tenant")))
+        return tenant.map(expression -> new Tenant(required(KeyText.unwrapped(expression.of(call)), "tenant")))
                 .orElse(Tenant.sole());
     }
 
@@ -55,6 +55,12 @@ record BeanMethod(
         if (found == null) {
             throw new InvalidValueException("the call of " + operation.name() + " has no " + what
                     + ": the expression gives null, so that the call cannot be protected and does not run");
+        }
+        if (!KeyText.isIn(found)) {
+            throw new InvalidValueException("the expression for the " + what + " of " + operation.name() + " gives a "
+                    + Names.of(found.getClass())
+                    + ", whose text does not say which one it is, so that the call does not run: write what identifies it,"
+                    + " such as #order.id");
         }
         return found.toString();
     }

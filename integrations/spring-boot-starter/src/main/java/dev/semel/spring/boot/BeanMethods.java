@@ -51,7 +51,7 @@ final class BeanMethods {
         OperationProperties settings = settings(annotation, place);
         Operation operation = operation(annotation.operation(), settings, place);
         if (settings.isTransacted()) {
-            JoinedTransaction.check(method, type, place);
+            transactions.check(operation.name(), method, type, place);
         }
         Optional<Transacting> transaction =
                 settings.isTransacted() ? Optional.of(transactions.of(operation.name())) : Optional.empty();

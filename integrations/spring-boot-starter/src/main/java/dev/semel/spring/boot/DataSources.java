@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
@@ -69,7 +70,9 @@ final class DataSources {
 
     private List<String> names() {
         String chosen = properties.jdbc().dataSource();
-        return chosen == null ? List.of(beans.getBeanNamesForType(DataSource.class, true, false)) : List.of(chosen);
+        return chosen == null
+                ? List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, DataSource.class, true, false))
+                : List.of(chosen);
     }
 
     private Named only(List<String> names) {
@@ -91,20 +94,21 @@ final class DataSources {
     /** Those that Spring would choose from for a parameter without a qualifier. */
     private List<String> preferred(List<String> names) {
         List<String> primary = names.stream().filter(this::isPrimary).toList();
-        List<String> usual = names.stream().filter(this::isUsual).toList();
-        if (primary.size() == 1) {
-            return primary;
+        List<String> ownPrimary =
+                primary.stream().filter(beans::containsLocalBean).toList();
+        if (primary.size() == 1 || ownPrimary.size() == 1) {
+            return primary.size() == 1 ? primary : ownPrimary;
         }
+        List<String> usual = names.stream().filter(this::isUsual).toList();
         return usual.isEmpty() ? names : usual;
     }
 
     private boolean isPrimary(String name) {
-        return beans.containsBeanDefinition(name)
-                && beans.getMergedBeanDefinition(name).isPrimary();
+        return Parents.definition(beans, name).filter(BeanDefinition::isPrimary).isPresent();
     }
 
     private boolean isUsual(String name) {
-        return !beans.containsBeanDefinition(name) || isUsual(beans.getMergedBeanDefinition(name));
+        return Parents.definition(beans, name).map(DataSources::isUsual).orElse(true);
     }
 
     private static boolean isUsual(BeanDefinition definition) {

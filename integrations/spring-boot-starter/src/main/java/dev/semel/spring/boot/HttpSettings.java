@@ -13,6 +13,9 @@ import org.springframework.beans.factory.ObjectProvider;
 /** Applies properties to the settings of HTTP. */
 final class HttpSettings {
 
+    private static final String WHICH =
+            "Take all but one of them away, mark one with @Primary, or make a single one that chooses for each request.";
+
     private HttpSettings() {}
 
     /** The properties, then the beans of the application, then what it changes. */
@@ -20,14 +23,14 @@ final class HttpSettings {
             Idempotency engine,
             HttpProperties properties,
             PolicyFinder policies,
-            ObjectProvider<TenantResolver> tenants,
-            ObjectProvider<Dialect> dialect,
+            ObjectProvider<TenantResolver> tenantResolvers,
+            ObjectProvider<Dialect> dialects,
             ObjectProvider<HttpCustomizer> customizers) {
         Setup.requireOn("semel.http.enabled", properties.enabled());
         HttpIdempotencyBuilder builder =
                 apply(properties, HttpIdempotency.builder(engine)).policies(policies);
-        tenants.ifUnique(builder::tenants);
-        dialect.ifUnique(builder::dialect);
+        OnlyOne.of(tenantResolvers, "beans of type TenantResolver", WHICH).ifPresent(builder::tenants);
+        OnlyOne.of(dialects, "beans of type Dialect", WHICH).ifPresent(builder::dialect);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return Setup.below("semel.http.", HttpProperties.class, builder::build);
     }

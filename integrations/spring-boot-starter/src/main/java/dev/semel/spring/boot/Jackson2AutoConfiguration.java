@@ -21,8 +21,8 @@ class Jackson2AutoConfiguration {
     /** Not before a method wants its values saved: a reader looks for all that it may need. */
     @Bean
     @Lazy
-    Values semelValues(ObjectProvider<ObjectMapper> mapper) {
-        return new Jackson2Values(mapper.getIfUnique(
-                () -> JsonMapper.builder().findAndAddModules().build()));
+    Values semelValues(ObjectProvider<ObjectMapper> mappers) {
+        return new Jackson2Values(OnlyOne.of(mappers, "beans of type ObjectMapper", Values.WHICH)
+                .orElseGet(() -> JsonMapper.builder().findAndAddModules().build()));
     }
 }

@@ -24,9 +24,12 @@ final class Jackson2Values implements Values {
         this.sorting = mapper.writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
     }
 
+    /** Objects of which Jackson sees nothing would all be the same, whatever the application says of answers. */
     @Override
     public byte[] write(@Nullable Object value, Type type) throws IOException {
-        return mapper.writerFor(actual(value, mapper.constructType(type))).writeValueAsBytes(value);
+        return mapper.writerFor(actual(value, mapper.constructType(type)))
+                .with(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                .writeValueAsBytes(value);
     }
 
     /** A writer sees no more than its type does, so that it gets the value's class; it finds that of polymorphic ones itself. */

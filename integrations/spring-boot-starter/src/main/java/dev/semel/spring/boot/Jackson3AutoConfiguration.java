@@ -18,7 +18,8 @@ class Jackson3AutoConfiguration {
     /** Not before a method wants its values saved: a reader looks for all that it may need. */
     @Bean
     @Lazy
-    Values semelValues(ObjectProvider<JsonMapper> mapper) {
-        return new Jackson3Values(mapper.getIfUnique(() -> JsonMapper.builder().build()));
+    Values semelValues(ObjectProvider<JsonMapper> mappers) {
+        return new Jackson3Values(OnlyOne.of(mappers, "beans of type JsonMapper", Values.WHICH)
+                .orElseGet(() -> JsonMapper.builder().build()));
     }
 }

@@ -50,10 +50,9 @@ final class JdbcStores {
                     .callLimit(properties.callLimit())
                     .build();
         } catch (IllegalArgumentException e) {
-            throw new SetupException(
-                    "The store for idempotency records cannot be opened: " + e.getMessage(),
-                    "Change the properties below semel.jdbc, or the database.",
-                    e);
+            SetupException server = new SetupException(
+                    "The store for idempotency records cannot be opened: " + e.getMessage(), "Change the database.", e);
+            throw Setup.ofStore("semel.jdbc.", JdbcProperties.class, e, server);
         } catch (StoreUnavailableException e) {
             throw new SetupException(
                     "The database for idempotency records does not answer: " + e.getMessage(),

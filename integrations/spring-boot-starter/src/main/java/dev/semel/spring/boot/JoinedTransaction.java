@@ -27,13 +27,17 @@ final class JoinedTransaction {
 
     private JoinedTransaction() {}
 
-    static void check(Method method, Class<?> type, String place) {
-        of(method, type, SPRINGS).ifPresent(annotation -> {
+    /** Which manager it names, or an empty text where it takes the usual one; nothing where the method has none of its own. */
+    static Optional<String> check(Method method, Class<?> type, String place) {
+        Optional<AnnotationAttributes> springs = of(method, type, SPRINGS);
+        springs.ifPresent(annotation -> {
             checkPropagation(String.valueOf(annotation.get("propagation")), place);
             checkIsolation(String.valueOf(annotation.get("isolation")), place);
         });
-        of(method, type, JAKARTAS)
-                .ifPresent(annotation -> checkPropagation(String.valueOf(annotation.get("value")), place));
+        Optional<AnnotationAttributes> jakartas = of(method, type, JAKARTAS);
+        jakartas.ifPresent(annotation -> checkPropagation(String.valueOf(annotation.get("value")), place));
+        return springs.map(annotation -> annotation.getString("transactionManager"))
+                .or(() -> jakartas.map(annotation -> ""));
     }
 
     private static Optional<AnnotationAttributes> of(Method method, Class<?> type, String annotation) {

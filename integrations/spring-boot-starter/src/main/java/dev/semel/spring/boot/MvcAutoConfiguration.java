@@ -54,10 +54,10 @@ class MvcAutoConfiguration {
             Idempotency engine,
             SemelProperties properties,
             HandlerPolicies policies,
-            ObjectProvider<TenantResolver> tenants,
-            ObjectProvider<Dialect> dialect,
+            ObjectProvider<TenantResolver> tenantResolvers,
+            ObjectProvider<Dialect> dialects,
             ObjectProvider<HttpCustomizer> customizers) {
-        return HttpSettings.build(engine, properties.http(), policies, tenants, dialect, customizers);
+        return HttpSettings.build(engine, properties.http(), policies, tenantResolvers, dialects, customizers);
     }
 
     /** For ASYNC dispatches too, since the answer of an asynchronous handler ends in one. */

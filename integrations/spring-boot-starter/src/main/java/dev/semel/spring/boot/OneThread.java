@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.spring.boot;
 
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
@@ -27,6 +29,13 @@ final class OneThread {
     private OneThread() {}
 
     static void check(MethodParameter returned, String place) {
+        if (isSuspending(returned.getMethod())) {
+            throw new SetupException(
+                    "@Idempotent at " + place
+                            + " is transactional, and the method is a suspending function of Kotlin: its"
+                            + " work goes on when the transaction is over.",
+                    "Take suspend away, or transactional.");
+        }
         if (goesOn(ResolvableType.forMethodParameter(returned))) {
             throw new SetupException(
                     "@Idempotent at " + place + " is transactional, and the method returns "
@@ -34,6 +43,15 @@ final class OneThread {
                             + ": its work goes on when the transaction is over.",
                     "Return a plain value, or take transactional away.");
         }
+    }
+
+    /** It returns an {@code Object} and takes, last of all, what goes on: Kotlin's compiler makes it so. */
+    private static boolean isSuspending(@Nullable Method method) {
+        if (method == null || method.getParameterCount() == 0) {
+            return false;
+        }
+        Class<?> last = method.getParameterTypes()[method.getParameterCount() - 1];
+        return last.getName().equals("kotlin.coroutines.Continuation");
     }
 
     /** Also where it is wrapped: ResponseEntity of StreamingResponseBody. */

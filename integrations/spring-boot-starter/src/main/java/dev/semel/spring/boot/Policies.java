@@ -9,6 +9,7 @@ import dev.semel.http.HttpPolicyBuilder;
 import dev.semel.http.json.JsonPointer;
 import dev.semel.spring.Comparison;
 import dev.semel.spring.PolicyCustomizer;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,11 @@ final class Policies {
     /** Whether an operation can be transactional here. */
     boolean hasTransactions() {
         return transactions != TransactionSource.NONE;
+    }
+
+    /** Refuses a handler whose own {@code @Transactional} would not join the operation's transaction. */
+    void checkTransaction(String name, Method handler, Class<?> type, String place) {
+        transactions.check(name, handler, type, place);
     }
 
     /** A policy for these methods; {@code origin} says in messages where the settings come from. */

@@ -84,7 +84,7 @@ final class ProtectedHandlers {
         // Where there are no transactions at all, a plain value would be no better.
         if (settings.isTransacted() && building.hasTransactions()) {
             OneThread.check(handler.getReturnType(), place(handler));
-            JoinedTransaction.check(handler.getMethod(), handler.getBeanType(), place(handler));
+            building.checkTransaction(name, handler.getMethod(), handler.getBeanType(), place(handler));
         }
         return building.policy(name, settings, Set.of(method), place(handler));
     }

@@ -39,11 +39,12 @@ final class RedisStores {
                     .replicas(properties.replicas())
                     .build();
         } catch (IllegalArgumentException e) {
-            throw new SetupException(
+            SetupException server = new SetupException(
                     "The store for idempotency records cannot be opened on " + servers.description() + ": "
                             + e.getMessage(),
-                    "Change the properties below semel.redis, or the server.",
+                    "Change the server, or name another one in semel.redis.uri.",
                     e);
+            throw Setup.ofStore("semel.redis.", RedisProperties.class, e, server);
         } catch (StoreUnavailableException e) {
             throw new SetupException(
                     "There is no answer from " + servers.description() + ": " + e.getMessage(),

@@ -18,7 +18,7 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
  * What a native image has to be told: the stores' statements and scripts, which are files, the annotations that are read at run
- * time, and what the servlet filter asks Tomcat for by name. Boot tells the rest itself, properties for one.
+ * time, and what Tomcat and Spring Data are asked for by name. Boot tells the rest itself, properties for one.
  */
 final class SemelRuntimeHints implements RuntimeHintsRegistrar {
 
@@ -33,6 +33,10 @@ final class SemelRuntimeHints implements RuntimeHintsRegistrar {
         hints.reflection()
                 .registerType(Idempotent.class, MemberCategory.INVOKE_DECLARED_METHODS)
                 .registerType(ForOperation.class, MemberCategory.INVOKE_DECLARED_METHODS)
+                .registerTypeIfPresent(
+                        classLoader,
+                        "org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory",
+                        factory -> factory.withField("configuration"))
                 .registerTypeIfPresent(
                         classLoader,
                         "org.apache.catalina.connector.RequestFacade",

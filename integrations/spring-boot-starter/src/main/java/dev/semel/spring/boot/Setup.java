@@ -31,6 +31,20 @@ final class Setup {
         }
     }
 
+    /** What a store's builder refuses: its message begins with the setting's name, or speaks of the server. */
+    static SetupException ofStore(
+            String prefix,
+            Class<? extends Record> properties,
+            IllegalArgumentException refused,
+            SetupException server) {
+        String message = String.valueOf(refused.getMessage());
+        String name = kebab(message.split(" ", 2)[0]);
+        String property = prefix + name;
+        return isOf(properties, name)
+                ? new SetupException(property + " cannot be used: " + message, "Change " + property + ".", refused)
+                : server;
+    }
+
     /** Whether there is such a property: builders have settings that only code can reach, and a message must not invent one. */
     static boolean isOf(Class<? extends Record> properties, String name) {
         return Arrays.stream(properties.getRecordComponents())

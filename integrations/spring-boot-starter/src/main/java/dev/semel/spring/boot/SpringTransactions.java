@@ -71,8 +71,8 @@ final class SpringTransactions {
                         + " transactional away.");
     }
 
-    private static PlatformTransactionManager manager(
-            String operation, ListableBeanFactory beans, JdbcProperties properties) {
+    /** That of the records; refuses where it is not known. */
+    static PlatformTransactionManager manager(String operation, ListableBeanFactory beans, JdbcProperties properties) {
         String name = properties.transactionManager();
         PlatformTransactionManager found = name == null
                 ? beans.getBeanProvider(PlatformTransactionManager.class).getIfUnique()

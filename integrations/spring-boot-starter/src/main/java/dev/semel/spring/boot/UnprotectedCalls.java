@@ -23,7 +23,13 @@ final class UnprotectedCalls implements MethodInterceptor {
 
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
-        IdempotencyContext context = new RequestContext(HttpContext.unprotected(operation(invocation)));
+        return proceed(invocation, operation(invocation), current);
+    }
+
+    /** Also where a call has no key and needs none: it is no part of an attempt that it is made in. */
+    static @Nullable Object proceed(MethodInvocation invocation, String operation, CurrentContext current)
+            throws Exception {
+        IdempotencyContext context = new RequestContext(HttpContext.unprotected(operation));
         if (invocation instanceof ProxyMethodInvocation proxied) {
             proxied.setArguments(BeanMethod.withContext(invocation, context));
         }

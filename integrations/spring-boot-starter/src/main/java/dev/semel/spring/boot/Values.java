@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** Values as JSON, by the application's own Jackson. Safe for use by several threads. */
 interface Values {
 
+    /** What to do where there are several mappers: a plain one would save other JSON than the application means. */
+    String WHICH = "Mark the one that saves and compares values with @Primary.";
+
     /**
      * All that the value has by its own class, and the type ids that its declared type asks for: Jackson leaves them out where it
      * has to guess a list's or another generic's type.

@@ -48,10 +48,10 @@ class WebFluxAutoConfiguration {
             Idempotency engine,
             SemelProperties properties,
             ReactivePolicies policies,
-            ObjectProvider<TenantResolver> tenants,
-            ObjectProvider<Dialect> dialect,
+            ObjectProvider<TenantResolver> tenantResolvers,
+            ObjectProvider<Dialect> dialects,
             ObjectProvider<HttpCustomizer> customizers) {
-        return HttpSettings.build(engine, properties.http(), policies, tenants, dialect, customizers);
+        return HttpSettings.build(engine, properties.http(), policies, tenantResolvers, dialects, customizers);
     }
 
     /** With what makes answers of exceptions in front of all filters, so that such answers are saved as they would be sent. */

@@ -8,30 +8,39 @@ import dev.semel.Idempotency;
 import dev.semel.InDoubt;
 import dev.semel.Reconciler;
 import dev.semel.Reconciliation;
+import dev.semel.jdbc.SqliteStore;
 import dev.semel.spi.IdempotencyStore;
 import dev.semel.spring.ForOperation;
 import dev.semel.spring.Idempotent;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.sqlite.SQLiteDataSource;
 
 @Tag("http")
 @DisplayName("An application of several contexts")
 class ContextsTest {
+
+    @TempDir
+    static Path folder;
 
     private final Deque<ConfigurableApplicationContext> open = new ArrayDeque<>();
 
@@ -97,6 +106,16 @@ class ContextsTest {
         assertThat(refusal(() -> child(parent, SameName.class))).contains("'mail.send'", "two contexts");
     }
 
+    @Test
+    @DisplayName("keeps records on the data source that is in the parent, though Semel is in the child alone")
+    void dataSourceAbove() {
+        ConfigurableApplicationContext child = child(parent(Databases.class), Web.class);
+
+        assertThat(child.getBean(IdempotencyStore.class)).isInstanceOf(SqliteStore.class);
+        assertThat(folder.resolve("shop.db.semel")).isRegularFile();
+        assertRunsOnce(child);
+    }
+
     private static String refusal(Runnable start) {
         return new SetupFailureAnalyzer().analyze(catchThrowable(start::run)).getDescription();
     }
@@ -134,6 +153,28 @@ class ContextsTest {
     @Configuration(proxyBeanMethods = false)
     @Import(Booted.Plain.class)
     static class Semel {}
+
+    /** Two of them, as an application has that reads from another one, too. */
+    @Configuration(proxyBeanMethods = false)
+    static class Databases {
+
+        @Bean
+        @Primary
+        DataSource shop() {
+            return sqlite("shop.db");
+        }
+
+        @Bean
+        DataSource archive() {
+            return sqlite("archive.db");
+        }
+
+        private static DataSource sqlite(String name) {
+            SQLiteDataSource database = new SQLiteDataSource();
+            database.setUrl("jdbc:sqlite:" + folder.resolve(name));
+            return database;
+        }
+    }
 
     @Configuration(proxyBeanMethods = false)
     static class Hooks {

@@ -2,19 +2,29 @@
 package dev.semel.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.StaticCredentialsProvider;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisConfiguration;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.RedisSocketConfiguration;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 
 @Tag("http")
 @DisplayName("R31: from Spring Data's connection factory the store takes")
@@ -82,6 +92,63 @@ class LettuceFactoriesTest {
             assertThat(uri.getCredentialsProvider().resolveCredentials().block().getPassword())
                     .isEqualTo("secret".toCharArray());
         });
+    }
+
+    @Test
+    @DisplayName("the credentials from a provider, if there is one, and not those of the configuration")
+    void credentialsProvider() {
+        RedisSentinelConfiguration sentinels = new RedisSentinelConfiguration("mymaster", Set.of("one.example:26379"));
+        sentinels.setPassword("configured");
+        LettuceClientConfiguration client = LettuceClientConfiguration.builder()
+                .redisCredentialsProviderFactory(new Rotating())
+                .build();
+
+        RedisURI uri =
+                find(new LettuceConnectionFactory(sentinels, client)).nodes().get(0);
+
+        assertThat(passwordOf(uri)).isEqualTo("of today");
+        assertThat(uri.getSentinels())
+                .singleElement()
+                .extracting(LettuceFactoriesTest::passwordOf)
+                .isEqualTo("of sentinels");
+    }
+
+    private static String passwordOf(RedisURI uri) {
+        return String.valueOf(
+                uri.getCredentialsProvider().resolveCredentials().block().getPassword());
+    }
+
+    static Stream<RedisConfiguration> otherKinds() {
+        RedisStaticMasterReplicaConfiguration replicas = new RedisStaticMasterReplicaConfiguration("one.example");
+        replicas.addNode("two.example", 6380);
+        return Stream.of(replicas, new RedisSocketConfiguration("/run/redis.sock"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("otherKinds")
+    @DisplayName(
+            "neither a socket nor replicas that are named one by one: it would be Redis' usual address on this machine")
+    void others(RedisConfiguration configured) {
+        LettuceConnectionFactory factory = new LettuceConnectionFactory(configured, TLS);
+
+        assertThatThrownBy(() -> find(factory))
+                .isInstanceOfSatisfying(
+                        SetupException.class,
+                        refused -> assertThat(refused.action()).contains("semel.redis.uri"));
+    }
+
+    /** Credentials that change. */
+    private static final class Rotating implements RedisCredentialsProviderFactory {
+
+        @Override
+        public RedisCredentialsProvider createCredentialsProvider(RedisConfiguration configured) {
+            return new StaticCredentialsProvider("semel", "of today".toCharArray());
+        }
+
+        @Override
+        public RedisCredentialsProvider createSentinelCredentialsProvider(RedisSentinelConfiguration configured) {
+            return new StaticCredentialsProvider("semel", "of sentinels".toCharArray());
+        }
     }
 
     private static RedisServers find(LettuceConnectionFactory factory) {

@@ -6,6 +6,7 @@ import dev.semel.spring.IdempotencyContext;
 import dev.semel.spring.Idempotent;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -89,6 +90,21 @@ class OrdersController {
     void takeLater(@RequestBody String reference, HttpServletRequest request) {
         insert(reference);
         request.startAsync().complete();
+    }
+
+    @PostMapping("/promised")
+    @Idempotent(operation = "orders.promised", transactional = true)
+    @SuppressWarnings("FutureReturnValueIgnored") // Spring finds out by itself what it is.
+    Object promise(@RequestBody String reference) {
+        insert(reference);
+        return CompletableFuture.completedFuture(reference);
+    }
+
+    @PostMapping("/wrapped")
+    @Idempotent(operation = "orders.wrapped", transactional = true)
+    ResponseEntity<?> promiseInside(@RequestBody String reference) {
+        insert(reference);
+        return ResponseEntity.ok(CompletableFuture.completedFuture(reference));
     }
 
     @ExceptionHandler

@@ -83,6 +83,18 @@ class SecurityTest {
     }
 
     @Test
+    @DisplayName("R23: whoever may enter without signing in is no principal, and has no key")
+    void anonymous() {
+        int before = runs.get();
+
+        HttpResponse<String> stranger = client.post("/open", Client.newKey(), "{}");
+
+        assertThat(stranger.statusCode()).isEqualTo(400);
+        assertThat(stranger.body()).contains("tenant");
+        assertThat(runs).hasValue(before);
+    }
+
+    @Test
     @DisplayName("R36: the console is for those whom the application gives a role, and for nobody else")
     void consoleByRole() {
         assertThat(client.get("/console/api/overview").statusCode()).isEqualTo(401);
@@ -144,7 +156,10 @@ class SecurityTest {
         @Bean
         SecurityFilterChain guard(HttpSecurity http) throws Exception {
             return http.csrf(csrf -> csrf.disable())
-                    .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .authorizeHttpRequests(requests -> requests.requestMatchers("/open")
+                            .permitAll()
+                            .anyRequest()
+                            .authenticated())
                     .httpBasic(Customizer.withDefaults())
                     .build();
         }
@@ -172,6 +187,12 @@ class SecurityTest {
         @PostMapping("/pay")
         @Idempotent("pay")
         String pay() {
+            return "run " + runs.incrementAndGet();
+        }
+
+        @PostMapping("/open")
+        @Idempotent("open")
+        String open() {
             return "run " + runs.incrementAndGet();
         }
     }

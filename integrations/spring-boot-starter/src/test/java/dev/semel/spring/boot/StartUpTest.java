@@ -25,6 +25,7 @@ import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.sqlite.SQLiteDataSource;
 
 @Tag("http")
 @DisplayName("An application does not start")
@@ -41,6 +42,29 @@ class StartUpTest {
     @DisplayName("with a property that cannot work, and names it: ")
     void badProperty(String property, String value) {
         assertNamed(property, Refusals.ofRun(Booted.of(Booted.Bare.class).with(property, value)));
+    }
+
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({
+        "postgresql, semel.jdbc.connections, 0",
+        "postgresql, semel.jdbc.queue, 0",
+        "mariadb, semel.jdbc.batch, 0",
+        "mysql, semel.jdbc.call-limit, 1ms",
+        "postgresql, semel.jdbc.table, No Table",
+        "redis, semel.redis.in-flight, 0",
+        "redis, semel.redis.call-limit, 1ms",
+        "redis, semel.redis.replicas, 17",
+        "redis, semel.redis.prefix, '{}'"
+    })
+    @DisplayName("with a property of a store that cannot work, and names it: ")
+    void badStoreProperty(String store, String property, String value) {
+        assertNamed(
+                property,
+                Refusals.ofRun(Booted.of(Booted.Bare.class)
+                        .bean("database", new SQLiteDataSource())
+                        .with("semel.redis.uri", "redis://127.0.0.1:1")
+                        .with("semel.store", store)
+                        .with(property, value)));
     }
 
     @ParameterizedTest(name = "{0}={1}")

@@ -30,9 +30,15 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Primary;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 @Tag("http")
 @DisplayName("R31: the starter keeps records in")
@@ -271,6 +277,31 @@ class StoreChoiceTest {
     }
 
     @Test
+    @DisplayName("none of several Redis servers: the application does not start until one is primary")
+    void severalRedis() {
+        Booted.Setting setting = patient(Booted.of(Booted.Bare.class, TwoRedis.class));
+
+        FailureAnalysis found = Refusals.ofRun(setting);
+        FailureAnalysis chosen = Refusals.ofRun(setting.with("semel.store", "redis"));
+
+        assertThat(found.getDescription()).contains("firstRedis", "secondRedis").isEqualTo(chosen.getDescription());
+        assertThat(found.getAction()).contains("@Primary", "semel.redis.uri");
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {DeclaredRedis.class, SecondRedis.class, PrimaryRedis.class})
+    @DisplayName("the Redis of the connection factory that counts, whatever type it is declared as")
+    void redisByFactory(Class<?> factories) {
+        Booted.Setting setting =
+                patient(Booted.of(Booted.Bare.class, factories)).with("semel.redis.call-limit", "30s");
+
+        try (Booted booted = setting.run()) {
+            assertThat(booted.bean(IdempotencyStore.class)).isInstanceOf(RedisStore.class);
+            assertRunsOnce(booted);
+        }
+    }
+
+    @Test
     @DisplayName("no store that semel.store names and that is not there")
     void chosenAndMissing() {
         for (String store : new String[] {"postgresql", "mysql", "mariadb"}) {
@@ -302,6 +333,64 @@ class StoreChoiceTest {
             throw new AssertionError(e);
         }
         assertThat(runs).hasValue(1);
+    }
+
+    private static LettuceConnectionFactory lettuce() {
+        return new LettuceConnectionFactory("127.0.0.1", redis.port());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TwoRedis {
+
+        @Bean
+        LettuceConnectionFactory firstRedis() {
+            return lettuce();
+        }
+
+        @Bean
+        RedisConnectionFactory secondRedis() {
+            return lettuce();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class DeclaredRedis {
+
+        /** Nobody has made it, and seen what it is, before the store asks. */
+        @Bean
+        @Lazy
+        RedisConnectionFactory declaredRedis() {
+            return lettuce();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class SecondRedis {
+
+        @Bean
+        LettuceConnectionFactory usualRedis() {
+            return lettuce();
+        }
+
+        @Bean(defaultCandidate = false)
+        LettuceConnectionFactory redisAside() {
+            return new LettuceConnectionFactory("127.0.0.1", 1);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class PrimaryRedis {
+
+        @Bean
+        @Primary
+        RedisConnectionFactory primaryRedis() {
+            return lettuce();
+        }
+
+        @Bean
+        LettuceConnectionFactory otherRedis() {
+            return new LettuceConnectionFactory("127.0.0.1", 1);
+        }
     }
 
     /** As in Boot's reference, under "Configure Two DataSources". */

@@ -33,11 +33,15 @@ import org.springframework.context.annotation.Import;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.data.jpa.repository.config.EnableJpaRepositories;
 import org.springframework.data.repository.CrudRepository;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @Tag("http")
@@ -99,6 +103,23 @@ class TransactionalJpaTest {
 
     @Test
     @DisplayName(
+            "that returns nothing writes within the dispatcher, too: what cannot be written reaches its @ExceptionHandler")
+    void flushFailsWithoutBody() {
+        HttpResponse<String> first = client.post("/purchases/silent", Client.newKey(), key);
+
+        HttpResponse<String> second = client.post("/purchases/silent", key, key);
+        HttpResponse<String> retry = client.post("/purchases/silent", key, key);
+
+        assertThat(first.statusCode()).isEqualTo(201);
+        assertThat(second.statusCode()).isEqualTo(410);
+        assertThat(second.body()).isEqualTo("found out by the handler");
+        assertThat(retry.body()).isEqualTo(second.body());
+        assertThat(Client.isReplay(retry)).isTrue();
+        assertThat(rows()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName(
             "and the annotated methods of a repository run once for a key, those that Spring Data has code for, too")
     void repositories() {
         Archive purchases = booted.bean(Archive.class);
@@ -125,7 +146,7 @@ class TransactionalJpaTest {
     @EnableJpaRepositories(
             considerNestedRepositories = true,
             includeFilters = @ComponentScan.Filter(type = FilterType.ASSIGNABLE_TYPE, classes = Archive.class))
-    @Import(Purchases.class)
+    @Import({Purchases.class, SilentPurchases.class})
     static class Shop {
         @Bean
         PolicyCustomizer rules() {
@@ -157,6 +178,27 @@ class TransactionalJpaTest {
             purchase.reference = reference;
             purchases.persist(purchase);
             return "bought " + reference;
+        }
+    }
+
+    @RestController
+    static class SilentPurchases {
+
+        @PersistenceContext
+        EntityManager purchases;
+
+        @PostMapping("/purchases/silent")
+        @ResponseStatus(HttpStatus.CREATED)
+        @Idempotent(operation = "purchases.silent", transactional = true)
+        void buy(@RequestBody String reference) {
+            Purchase purchase = new Purchase();
+            purchase.reference = reference;
+            purchases.persist(purchase);
+        }
+
+        @ExceptionHandler
+        ResponseEntity<String> taken(DataIntegrityViolationException failure) {
+            return ResponseEntity.status(HttpStatus.GONE).body("found out by the handler");
         }
     }
 

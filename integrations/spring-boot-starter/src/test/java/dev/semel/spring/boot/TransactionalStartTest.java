@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
+import kotlin.coroutines.Continuation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.ResponseEntity;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -75,6 +77,17 @@ class TransactionalStartTest {
         assertThatThrownBy(() -> OneThread.check(returned, "here")).isInstanceOf(SetupException.class);
     }
 
+    @Test
+    @DisplayName("whose handler is a suspending function of Kotlin, which returns an Object and goes on")
+    void suspending() throws NoSuchMethodException {
+        MethodParameter returned = new MethodParameter(
+                GoingOn.class.getDeclaredMethod("suspending", String.class, Continuation.class), -1);
+
+        assertThatThrownBy(() -> OneThread.check(returned, "here"))
+                .isInstanceOf(SetupException.class)
+                .hasMessageContaining("suspend");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"nothing", "text", "entity", "list"})
     @DisplayName("and no other type does")
@@ -99,6 +112,8 @@ class TransactionalStartTest {
         Mono<String> reactive();
 
         ResponseEntity<StreamingResponseBody> wrapped();
+
+        Object suspending(String order, Continuation<String> whenDone);
 
         void nothing();
 
@@ -130,6 +145,89 @@ class TransactionalStartTest {
                 .with("semel.jdbc.transaction-manager", "right"));
 
         assertThat(why.getDescription()).contains("ApartBean.add", "NOT_SUPPORTED");
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {OfAnother.class, OfAnotherBean.class, OfNobody.class})
+    @DisplayName("whose method's own @Transactional names another manager: its rows would be committed by themselves")
+    void otherManager(Class<?> bean) {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class, bean, Several.class)
+                .bean("dataSource", postgres.getPostgresDatabase())
+                .with("semel.jdbc.transaction-manager", "right"));
+
+        assertThat(why.getDescription())
+                .contains(
+                        bean.getSimpleName() + ".add", "own @Transactional", "the transaction manager of the records");
+        assertThat(why.getAction()).contains("semel.jdbc.transaction-manager");
+    }
+
+    @Test
+    @DisplayName("whose method's own @Transactional means the primary manager, and the records have another one")
+    void primaryManager() {
+        FailureAnalysis why = Refusals.ofServe(Booted.of(Booted.Open.class, OfPrimary.class, WrongIsPrimary.class)
+                .bean("dataSource", postgres.getPostgresDatabase())
+                .with("semel.jdbc.transaction-manager", "right"));
+
+        assertThat(why.getDescription()).contains("OfPrimary.add", "own @Transactional");
+    }
+
+    @Test
+    @DisplayName("unless it names the manager of the records, by its name or by a property")
+    void sameManager() {
+        Booted.Setting setting = Booted.of(Booted.Open.class, OfRecords.class, Several.class)
+                .bean("dataSource", postgres.getPostgresDatabase())
+                .with("semel.store-timeout", "30s")
+                .with("shop.manager", "right")
+                .with("semel.jdbc.transaction-manager", "right");
+
+        try (Booted booted = setting.serve()) {
+            Client client = new Client(booted.uri());
+            assertThat(client.post("/of-records", Client.newKey(), "{}").statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @RestController
+    static class OfAnother {
+        @PostMapping("/of-another")
+        @Idempotent(operation = "another", transactional = true)
+        @Transactional("wrong")
+        public void add() {}
+    }
+
+    @RestController
+    static class OfNobody {
+        @PostMapping("/of-nobody")
+        @Idempotent(operation = "nobody", transactional = true)
+        @Transactional("nobodys")
+        public void add() {}
+    }
+
+    static class OfAnotherBean {
+        @Idempotent(operation = "another", key = "#key", transactional = true)
+        @Transactional(transactionManager = "wrong")
+        public void add(String key) {}
+    }
+
+    @RestController
+    static class OfPrimary {
+        @PostMapping("/of-primary")
+        @Idempotent(operation = "primary", transactional = true)
+        @Transactional
+        public void add() {}
+    }
+
+    @RestController
+    static class OfRecords {
+        @PostMapping("/of-records")
+        @Idempotent(operation = "records", transactional = true)
+        @Transactional("${shop.manager}")
+        public void add() {}
+
+        @PostMapping("/by-name")
+        @Idempotent(operation = "by-name", transactional = true)
+        @Transactional("right")
+        public void addByName() {}
     }
 
     @RestController
@@ -246,6 +344,22 @@ class TransactionalStartTest {
     /** Two managers, one of them for the records' data source. */
     @Configuration(proxyBeanMethods = false)
     static class Several extends Elsewhere {
+
+        @Bean
+        PlatformTransactionManager right(DataSource dataSource) {
+            return new DataSourceTransactionManager(dataSource);
+        }
+    }
+
+    /** The other one is what is meant where nobody says which. */
+    @Configuration(proxyBeanMethods = false)
+    static class WrongIsPrimary extends Elsewhere {
+
+        @Bean
+        @Primary
+        PlatformTransactionManager preferred() {
+            return new DataSourceTransactionManager(postgres.getTemplateDatabase());
+        }
 
         @Bean
         PlatformTransactionManager right(DataSource dataSource) {

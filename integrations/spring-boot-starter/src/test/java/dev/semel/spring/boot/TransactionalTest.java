@@ -20,6 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -176,13 +178,25 @@ class TransactionalTest {
     }
 
     @Test
-    @DisplayName("cannot go asynchronous: its work would go on when the transaction is over")
+    @DisplayName(
+            "cannot go asynchronous: its work would go on when the transaction is over, and so its key is not free")
     void asynchronous() {
         HttpResponse<String> answer = client.post("/orders/later", key, key);
 
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(rows()).isZero();
-        assertThat(state("orders.later")).isEqualTo(State.RELEASED);
+        assertThat(state("orders.later")).isEqualTo(State.IN_DOUBT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"promised", "wrapped"})
+    @DisplayName("cannot go asynchronous by a value whose type does not tell, either")
+    void untoldAsynchronous(String kind) {
+        HttpResponse<String> answer = client.post("/orders/" + kind, key, key);
+
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(rows()).isZero();
+        assertThat(state("orders." + kind)).isEqualTo(State.IN_DOUBT);
     }
 
     @Test

@@ -89,6 +89,19 @@ class FluxSecurityTest {
     }
 
     @Test
+    @DisplayName(
+            "R23: whoever may enter without signing in is no principal, and has no key, though Spring Security has a name for all")
+    void anonymous() {
+        int before = runs.get();
+
+        HttpResponse<String> stranger = client.post("/open", FluxClient.newKey(), "{}");
+
+        assertThat(stranger.statusCode()).isEqualTo(400);
+        assertThat(stranger.body()).contains("tenant");
+        assertThat(runs).hasValue(before);
+    }
+
+    @Test
     @DisplayName("T12, T13: of a form that a filter in front has read, the fields are compared instead of the bytes")
     void formReadInFront() {
         String key = FluxClient.newKey();
@@ -131,7 +144,12 @@ class FluxSecurityTest {
         @Bean
         SecurityWebFilterChain guard(ServerHttpSecurity http) {
             return http.csrf(csrf -> csrf.disable())
-                    .authorizeExchange(exchanges -> exchanges.anyExchange().authenticated())
+                    .anonymous(Customizer.withDefaults())
+                    .authorizeExchange(exchanges -> exchanges
+                            .pathMatchers("/open")
+                            .permitAll()
+                            .anyExchange()
+                            .authenticated())
                     .httpBasic(Customizer.withDefaults())
                     .build();
         }
@@ -176,6 +194,12 @@ class FluxSecurityTest {
         Mono<String> form(ServerWebExchange exchange) {
             return exchange.getFormData()
                     .map(fields -> "run " + runs.incrementAndGet() + " " + fields.getFirst("amount"));
+        }
+
+        @PostMapping("/open")
+        @Idempotent("open")
+        String open() {
+            return "run " + runs.incrementAndGet();
         }
 
         @PostMapping("/eaten")
