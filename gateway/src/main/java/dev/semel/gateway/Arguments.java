@@ -45,6 +45,17 @@ final class Arguments {
         return new Arguments(options, rest);
     }
 
+    /** Of a command with few options, of which an unknown one is named before anything else is wrong. */
+    static Arguments among(List<String> args, Set<String> flags, Set<String> valued) {
+        for (String arg : args.subList(1, args.size())) {
+            String name = arg.contains("=") ? arg.substring(0, arg.indexOf('=')) : arg;
+            if (arg.startsWith("-") && !flags.contains(name) && !valued.contains(name)) {
+                unknown(name);
+            }
+        }
+        return of(args, flags);
+    }
+
     /** Of a command that has no options but perhaps {@code --json}. */
     static Arguments plain(List<String> args, Set<String> flags) {
         Map<String, String> given = new LinkedHashMap<>();

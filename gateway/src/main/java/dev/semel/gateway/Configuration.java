@@ -84,9 +84,9 @@ record Configuration(
                 Map.of());
     }
 
-    /** How long nothing at all may happen on a connection: longer than the slowest answer may take. */
-    Duration silence() {
-        return limits.silence(new RouteTable(routes).longestAnswer());
+    /** How long a client may have to wait for the slowest answer. */
+    Duration longestAnswer() {
+        return new RouteTable(routes).longestAnswer();
     }
 
     /** The same, listening somewhere else. */

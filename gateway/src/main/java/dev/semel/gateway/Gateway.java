@@ -27,13 +27,21 @@ final class Gateway implements AutoCloseable {
     private final Vertx vertx;
     private final String deployment;
     private final InetSocketAddress address;
+    private final Duration silence;
     private final List<EventLoop> running;
     private final HealthChecks checks;
 
-    private Gateway(Vertx vertx, String deployment, InetSocketAddress address, List<EventLoop> running, Health health) {
+    private Gateway(
+            Vertx vertx,
+            String deployment,
+            InetSocketAddress address,
+            Duration silence,
+            List<EventLoop> running,
+            Health health) {
         this.vertx = vertx;
         this.deployment = deployment;
         this.address = address;
+        this.silence = silence;
         this.running = List.copyOf(running);
         this.checks = new HealthChecks(vertx, vertx.createHttpClient(Pools.reading()), health);
     }
@@ -45,8 +53,8 @@ final class Gateway implements AutoCloseable {
         InetSocketAddress bound = new InetSocketAddress(address.getAddress(), port(address));
         List<EventLoop> running = new CopyOnWriteArrayList<>();
         Health health = loops.health();
-        HttpServerOptions listener =
-                secured(listener(bound, limits, plans.get().routes().longestAnswer()), tls);
+        Duration silence = limits.silence(plans.get().routes().longestAnswer());
+        HttpServerOptions listener = secured(listener(bound, limits, silence), tls);
         Doors doors = new Doors(limits, loops.newcomers(), () -> plans.get().dialect());
         String deployment = listening(
                 bound,
@@ -57,7 +65,7 @@ final class Gateway implements AutoCloseable {
                             return loop;
                         },
                         new DeploymentOptions().setInstances(Loops.count())));
-        return new Gateway(vertx, deployment, bound, running, health);
+        return new Gateway(vertx, deployment, bound, silence, running, health);
     }
 
     private static String listening(InetSocketAddress address, Future<String> deployment) {
@@ -96,14 +104,14 @@ final class Gateway implements AutoCloseable {
         return options;
     }
 
-    private static HttpServerOptions listener(InetSocketAddress address, Limits limits, Duration longestAnswer) {
+    private static HttpServerOptions listener(InetSocketAddress address, Limits limits, Duration silence) {
         return new HttpServerOptions()
                 .setHost(address.getAddress().getHostAddress())
                 .setPort(address.getPort())
                 .setMaxHeaderSize(limits.headerBytes())
                 .setMaxInitialLineLength(limits.lineBytes())
                 .setInitialSettings(streams(limits))
-                .setIdleTimeout((int) limits.silence(longestAnswer).toMillis())
+                .setIdleTimeout((int) silence.toMillis())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 // Upgrades are tunnelled, not spoken here; these handlers would see every message for nothing.
                 .setPerMessageWebSocketCompressionSupported(false)
@@ -127,6 +135,11 @@ final class Gateway implements AutoCloseable {
     /** Connections that begin from now on see another certificate. */
     void show(Tls tls) {
         running.forEach(loop -> Waits.on(loop.show(tls)));
+    }
+
+    /** How long nothing at all may happen on a connection before it is cut. */
+    Duration silence() {
+        return silence;
     }
 
     InetSocketAddress address() {

@@ -72,7 +72,8 @@ public final class Main {
             throws InterruptedException {
         switch (args.get(0)) {
             case "serve" -> new Serve(Arguments.of(args), environment, out).run();
-            case "check-config" -> check(Arguments.plain(args, Set.of(JSON)), environment, out);
+            case "check-config" ->
+                check(Arguments.among(args, Set.of(JSON), Set.of(Serve.LISTEN, Serve.ADMIN)), environment, out);
             case "keys" -> new Keys(Arguments.of(args, Keys.FLAGS), environment, in, out, err).run();
             case "hash-password" -> {
                 Arguments.none(args);
@@ -89,7 +90,7 @@ public final class Main {
 
     private static void check(Arguments arguments, Map<String, String> environment, PrintStream out) {
         Path file = Path.of(arguments.sole("check-config needs a file: semel check-config semel.yaml"));
-        Configuration configuration = ConfigurationFile.read(file, environment);
+        Configuration configuration = ConfigurationFile.read(file, environment, read -> Serve.flagged(read, arguments));
         if (arguments.has(JSON)) {
             print(
                     new JsonObject()
@@ -138,6 +139,7 @@ public final class Main {
                 --admin HOST:PORT     where operators look (console, health, ready, metrics, config); 127.0.0.1:9901 by default, or off
                 --records FILE        without a configuration: the SQLite file with the records; semel.db by default
               check-config FILE     say whether a configuration is good, and else what is wrong in which line; --json for programs
+                --listen, --admin     as they are given to serve
               keys list             list records, by a gateway's console
                 --settleable          only what can be settled: in doubt, held, lapsed
                 --state STATES        in-progress, completed, failed, in-doubt, released; several with commas

@@ -43,7 +43,8 @@ final class Refusal {
 
     /** Whether its head announces a body; over HTTP/2 one can come all the same. */
     static boolean hasBody(HttpServerRequest request) {
-        return request.headers().contains(HttpHeaders.CONTENT_LENGTH)
+        String length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
+        return (length != null && AnnouncedLength.of(length) != 0)
                 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
     }
 }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.gateway;
 
+import java.time.Duration;
+
 /** What a running gateway cannot change. */
 final class Restart {
 
     private Restart() {}
 
     /**
-     * Lets a configuration pass that can be taken while the gateway runs.
+     * Lets a configuration pass that can be taken while the gateway runs, which cuts connections after that much silence.
      *
      * @throws BadConfiguration naming the setting that cannot
      */
-    static void unneeded(Configuration running, Configuration wanted) {
+    static void unneeded(Configuration running, Configuration wanted, Duration silence) {
         same(running.listen().equals(wanted.listen()), "listen", "clients are connected there");
         same(
                 running.tls().isPresent() == wanted.tls().isPresent(),
@@ -29,9 +31,11 @@ final class Restart {
                 "it cannot be turned on or off for a store that is open; its keys can be changed");
         same(running.limits().equals(wanted.limits()), "limits", "connections are open that have the old ones");
         same(
-                running.silence().compareTo(wanted.silence()) >= 0,
+                silence.compareTo(wanted.longestAnswer()) > 0,
                 "routes",
-                "connections are open that would be cut before an answer that may take so long");
+                "connections are cut after " + Durations.show(silence) + " of silence, and an answer could take "
+                        + Durations.show(wanted.longestAnswer())
+                        + " now, with waits, questions and connections to each server");
         same(running.tracing().equals(wanted.tracing()), "tracing", "spans are on their way to the collector");
         same(hash(running).equals(hash(wanted)), "hash-secret", "the hashes in the log would change in between");
     }

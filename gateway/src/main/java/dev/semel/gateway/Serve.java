@@ -24,7 +24,10 @@ import java.util.function.Function;
 /** The command {@code serve}: runs until it is told to stop (SIGTERM, Ctrl+C), and then drains. */
 final class Serve {
 
-    private static final Set<String> OPTIONS = Set.of("--config", "--upstream", "--listen", "--admin", "--records");
+    static final String LISTEN = "--listen";
+    static final String ADMIN = "--admin";
+
+    private static final Set<String> OPTIONS = Set.of("--config", "--upstream", LISTEN, ADMIN, "--records");
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Arguments arguments;
@@ -79,25 +82,27 @@ final class Serve {
     private Configuration configuration(Optional<DemoUpstream> demo) {
         return arguments
                 .option("--config")
-                .map(file -> ConfigurationFile.read(Path.of(file), environment, this::flagged))
-                .orElseGet(() -> checked(flagged(simple(demo))));
+                .map(file -> ConfigurationFile.read(Path.of(file), environment, read -> flagged(read, arguments)))
+                .orElseGet(() -> checked(flagged(simple(demo), arguments)));
     }
 
-    private Configuration flagged(Configuration read) {
-        Configuration listening =
-                option("--listen", Addresses::parse).map(read::listeningAt).orElse(read);
-        return option("--admin", listening::administeredAt).orElse(listening);
+    /** What the command line says counts more than what was read. */
+    static Configuration flagged(Configuration read, Arguments arguments) {
+        Configuration listening = option(arguments, LISTEN, Addresses::parse)
+                .map(read::listeningAt)
+                .orElse(read);
+        return option(arguments, ADMIN, listening::administeredAt).orElse(listening);
     }
 
     private static Configuration checked(Configuration simple) {
         OwnListeners.apart(
                 simple,
                 (name, problem) -> new BadConfiguration("--upstream", problem),
-                problem -> new BadConfiguration("--admin", problem));
+                problem -> new BadConfiguration(ADMIN, problem));
         return simple;
     }
 
-    private <T> Optional<T> option(String name, Function<String, T> reader) {
+    private static <T> Optional<T> option(Arguments arguments, String name, Function<String, T> reader) {
         return arguments.option(name).map(text -> {
             try {
                 return reader.apply(text);

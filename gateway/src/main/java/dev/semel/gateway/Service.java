@@ -181,7 +181,7 @@ final class Service implements AutoCloseable {
      * @throws BadConfiguration if it cannot be taken by a gateway that runs; nothing has changed then
      */
     synchronized void reload(Configuration wanted) {
-        Restart.unneeded(configuration, wanted);
+        Restart.unneeded(configuration, wanted, gateway.silence());
         KeptKeys.require(configuration, wanted, clock.instant());
         Plan next = plan(wanted, Optional.of(plan));
         if (!wanted.tls().equals(configuration.tls())) {
@@ -206,6 +206,11 @@ final class Service implements AutoCloseable {
 
     InetSocketAddress address() {
         return gateway.address();
+    }
+
+    /** How long nothing at all may happen on a connection before it is cut. */
+    Duration silence() {
+        return gateway.silence();
     }
 
     boolean isTls() {

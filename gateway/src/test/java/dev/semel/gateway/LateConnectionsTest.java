@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** An upstream that accepts connections, and lets them wait for the handshake of TLS: meanwhile the gateway has none. */
 @Tag("http")
 @DisplayName("An unprotected request whose client goes while a connection is being made")
+@Timeout(60)
 class LateConnectionsTest {
 
     private static final int PATIENCE_MILLIS = 15_000;

@@ -17,12 +17,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One request may be under way: when the next is let in, the gateway knows that the first client has gone. */
 @Tag("http")
 @DisplayName("An unprotected request whose client goes")
+@Timeout(60)
 class LeavingClientsTest {
 
     private final CountDownLatch asked = new CountDownLatch(1);

@@ -384,7 +384,7 @@ class LimitsTest {
                                 "(?s)  - path: /charges.*own\n", java.util.regex.Matcher.quoteReplacement(route)));
         gateway = Service.open(read);
 
-        assertThat(read.silence()).isGreaterThanOrEqualTo(Duration.ofSeconds(50 + 20 + 30 + 7));
+        assertThat(gateway.silence()).isGreaterThanOrEqualTo(Duration.ofSeconds(50 + 20 + 30 + 7));
     }
 
     @Test

@@ -91,6 +91,23 @@ class MainTest {
     }
 
     @Test
+    @DisplayName("checks a configuration as it will be served: with --listen a service at the usual port is no circle")
+    void checksAsServed() throws Exception {
+        Path file = Files.writeString(folder.resolve("semel.yaml"), """
+                tenant: {constant: all}
+                store: {type: memory}
+                upstreams: {behind: {server: "http://127.0.0.1:8080"}}
+                routes: [{path: /**}]
+                """);
+        assertThat(semel(List.of("check-config", file.toString()))).isEqualTo(1);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("semel.yaml:3: ", "--listen");
+        assertThat(semel(List.of("check-config", file.toString(), "--listen", "127.0.0.1:80")))
+                .isZero();
+        assertThat(semel(List.of("check-config", "--listen=nowhere", file.toString())))
+                .isEqualTo(2);
+    }
+
+    @Test
     @DisplayName("says of a configuration that it is good, with 0, or what is wrong in which line, with 1")
     void checks() throws Exception {
         Path good = Files.writeString(folder.resolve("good.yaml"), """

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,8 @@ class ReloadTest {
                 operation: charges.create
                 in-doubt: rerun
             """;
+
+    private static final Duration SILENCE = Duration.ofMinutes(5);
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -290,9 +293,25 @@ class ReloadTest {
         String text = CONFIGURATION.formatted(0, 0, upstream.uri());
         Configuration running = read(text);
         Configuration wanted = read(text.replace(from, to.replace("\\n", "\n")));
-        Restart.unneeded(running, read(text));
-        assertThatThrownBy(() -> Restart.unneeded(running, wanted))
+        Restart.unneeded(running, read(text), SILENCE);
+        assertThatThrownBy(() -> Restart.unneeded(running, wanted, SILENCE))
                 .isInstanceOf(BadConfiguration.class)
                 .hasMessageStartingWith(setting + ": can be changed by a restart only");
+    }
+
+    @Test
+    @DisplayName(
+            "takes one more server while answers still come before connections are cut, and refuses, with both times, what would take longer")
+    void longerAnswers() throws IOException {
+        String text = CONFIGURATION.formatted(0, 0, upstream.uri());
+        Configuration running = read(text);
+        Configuration another = read(text.replaceFirst("server: (.*)", "servers: [\"http://127.0.0.1:9\", \"$1\"]"));
+        Duration silence = running.longestAnswer().plusSeconds(15);
+        Restart.unneeded(running, another, silence);
+        assertThat(another.longestAnswer()).isGreaterThan(running.longestAnswer());
+        assertThatThrownBy(() -> Restart.unneeded(running, another, another.longestAnswer()))
+                .isInstanceOf(BadConfiguration.class)
+                .hasMessageStartingWith("routes: can be changed by a restart only: connections are cut after ")
+                .hasMessageContaining(Durations.show(another.longestAnswer()));
     }
 }

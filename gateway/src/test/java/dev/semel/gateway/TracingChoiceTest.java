@@ -117,7 +117,7 @@ class TracingChoiceTest {
         Configuration running = read("");
         Configuration wanted = read("tracing:\n  endpoint: http://127.0.0.1:4318\n");
 
-        assertThatThrownBy(() -> Restart.unneeded(running, wanted))
+        assertThatThrownBy(() -> Restart.unneeded(running, wanted, Duration.ofMinutes(5)))
                 .hasMessageContaining("tracing")
                 .hasMessageContaining("can be changed by a restart only");
     }
