@@ -19,7 +19,9 @@ enum AppliedBefore {
     YES(
             "this settlement was applied when it was sent before, and the record has moved on since; sending it again changed"
                     + " nothing"),
-    NO("the record is not as it was seen: something moved meanwhile, and nothing was changed; look again"),
+    NO(
+            "the record is not as it was seen: something moved meanwhile, and nothing was changed by this request; look again:"
+                    + " its history has what was done, also by a settlement in other words"),
     UNKNOWN(
             "the record is not as it was seen: something moved meanwhile, and nothing was changed by this request; whether the"
                     + " same settlement was applied when it was sent before, its history does not tell (any more)");

@@ -21,11 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class Audit {
 
     private static final System.Logger LOG = System.getLogger("dev.semel.audit");
-    /** How one ended that it did not. */
-    private static final String UNANSWERED = "UNKNOWN (the store did not answer)";
-
-    private static final String UNREADABLE = "UNKNOWN (the record cannot be read)";
-
     private static final String SETTLED = "SETTLED";
     private static final String ASKED_FOR = "ASKED FOR";
 
@@ -77,20 +72,28 @@ final class Audit {
         return answer.get() instanceof SettleAnswer.Settled ? SETTLED : "REFUSED (the record moved)";
     }
 
-    /** How one ended that failed; only of what the store was asked nobody knows what became of it. */
-    static String ending(Throwable failure) {
+    /**
+     * How one ended that failed; only of what the store was asked to settle nobody knows what became of it.
+     *
+     * @param isSent whether the store was asked to settle, or failed when the record was looked at before
+     */
+    static String ending(Throwable failure, boolean isSent) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof InvalidValueException) {
             return "REFUSED (it cannot be)";
         }
+        return isSent ? "UNKNOWN (" + reason(cause) + ")" : "NOT TRIED (" + reason(cause) + ")";
+    }
+
+    private static String reason(Throwable cause) {
         if (cause instanceof UnreadableRecordException) {
-            return UNREADABLE;
+            return "the record cannot be read";
         }
         boolean isUnanswered = cause instanceof StoreUnavailableException || cause instanceof TimeoutException;
         return isUnanswered
-                ? UNANSWERED
-                : "UNKNOWN (it failed: " + cause.getClass().getSimpleName() + ")";
+                ? "the store did not answer"
+                : "it failed: " + cause.getClass().getSimpleName();
     }
 
     private static String plain(String text) {

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The store as operators use it: they look, and they settle, which leaves a line in the audit log. Safe for use by several
@@ -120,11 +121,18 @@ public final class Desk {
         settlement.check();
         String hashed = hashOf(settlement.id());
         audit.asked(settlement, hashed);
+        AtomicBoolean isSent = new AtomicBoolean();
+        Settleable sending = settle -> {
+            isSent.set(true);
+            return settleable.settle(settle);
+        };
         return CompletableFuture.completedFuture(settlement)
                 .thenCompose(this::notShortened)
-                .thenCompose(asked -> decide(settleable, asked))
+                .thenCompose(asked -> decide(sending, asked))
                 .whenComplete((settled, failure) -> audit.settled(
-                        settlement, hashed, failure == null ? Audit.ending(settled) : Audit.ending(failure)));
+                        settlement,
+                        hashed,
+                        failure == null ? Audit.ending(settled) : Audit.ending(failure, isSent.get())));
     }
 
     /**

@@ -141,26 +141,45 @@ class AuditTest {
     @DisplayName("R36: has both lines of a settlement that the store does not answer, too")
     void unanswered() {
         FaultyStore faulty = FaultyStore.around(store);
-        faulty.down();
         Visitor ada = visitor(faulty, SETTLER);
+        String settlement = settlement("\"verdict\":\"run-again\"", "INC-7");
+        String named = settlement.substring(1, settlement.indexOf(",\"attempt"));
+        String ref = Visitor.member(ada.post("api/records/find", "{" + named + "}"), "ref");
+        faulty.down();
 
-        ada.post("api/records/settle", settlement("\"verdict\":\"run-again\"", "INC-7"));
+        ada.post("api/records/settle", settlement.replace(named, "\"ref\":\"" + ref + "\""));
 
         assertThat(lines).hasSize(2);
         assertThat(lines.get(1)).startsWith("settlement UNKNOWN (the store did not answer): run-again");
     }
 
     @Test
+    @DisplayName(
+            "R36: says of a settlement for which the store was not asked, since the look before failed, that it was not tried")
+    void notTried() {
+        FaultyStore faulty = FaultyStore.around(store);
+        Visitor ada = visitor(faulty, SETTLER);
+        faulty.down();
+
+        ada.post("api/records/settle", settlement("\"verdict\":\"run-again\"", "INC-7"));
+
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(1)).startsWith("settlement NOT TRIED (the store did not answer): run-again");
+        assertThat(Audit.ending(new UnreadableRecordException("sealed"), false))
+                .isEqualTo("NOT TRIED (the record cannot be read)");
+    }
+
+    @Test
     @DisplayName("R36: does not say of a store that answered that it did not")
     void endings() {
-        assertThat(Audit.ending(new CompletionException(new StoreUnavailableException("away"))))
+        assertThat(Audit.ending(new CompletionException(new StoreUnavailableException("away")), true))
                 .isEqualTo("UNKNOWN (the store did not answer)");
-        assertThat(Audit.ending(new TimeoutException())).isEqualTo("UNKNOWN (the store did not answer)");
-        assertThat(Audit.ending(new UnreadableRecordException("sealed")))
+        assertThat(Audit.ending(new TimeoutException(), true)).isEqualTo("UNKNOWN (the store did not answer)");
+        assertThat(Audit.ending(new UnreadableRecordException("sealed"), true))
                 .isEqualTo("UNKNOWN (the record cannot be read)");
-        assertThat(Audit.ending(new IllegalStateException("a key")))
+        assertThat(Audit.ending(new IllegalStateException("a key"), true))
                 .isEqualTo("UNKNOWN (it failed: IllegalStateException)");
-        assertThat(Audit.ending(new InvalidValueException("too long"))).isEqualTo("REFUSED (it cannot be)");
+        assertThat(Audit.ending(new InvalidValueException("too long"), true)).isEqualTo("REFUSED (it cannot be)");
     }
 
     @Test

@@ -123,11 +123,15 @@ final class Keys {
         }
     }
 
+    /** What tells a record from others, as far as whoever may not see its key can tell: short hashes may be the same. */
     private static List<String> identity(JsonObject record) {
+        JsonObject key = record.getJsonObject("key");
         return List.of(
                 record.getString("tenant"),
                 record.getString("operation"),
-                record.getJsonObject("key").getString("hash"));
+                key.getString("hash"),
+                key.getString("masked", ""),
+                record.getString("createdAt", ""));
     }
 
     private JsonObject question() {
@@ -249,6 +253,7 @@ final class Keys {
                 404, new JsonObject().put("code", "no-record").put("detail", searched + "; " + aboutHashes));
     }
 
+    /** The list of what waits for a decision is short, and looked through to its end; a look through all ends with the page of a hit. */
     private static Optional<String> found(RecordsDesk desk, JsonObject question, String hash) {
         Map<List<String>, String> found = new LinkedHashMap<>();
         boolean unused = pages(desk, question, page -> {
@@ -258,7 +263,7 @@ final class Keys {
                     found.put(identity(record), record.getString("ref"));
                 }
             }
-            return found.isEmpty();
+            return found.isEmpty() || (page.getBoolean("listed") && page.getString("next") != null);
         });
         if (found.size() > 1) {
             // Which of them was meant nobody can tell, and one of them would be settled.

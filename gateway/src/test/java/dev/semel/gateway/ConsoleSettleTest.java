@@ -171,6 +171,25 @@ class ConsoleSettleTest {
         assertThat(page.text()).doesNotContain("Your decision was applied");
     }
 
+    @Test
+    @DisplayName(
+            "a decision that was changed after its answer got lost: the page says nothing of the first one but that it may have been applied")
+    void lostAnswerAndChanged() {
+        page.press("What happened").says("until somebody settles this record");
+        decide("Nobody can tell: allow it to run again");
+        page.press("Next: check it").says("Is this right?").driver().executeScript(LOSES_AN_ANSWER);
+        page.press("Settle it").says("It is not known whether your decision was applied");
+
+        page.press("Back").press("It did not happen").press("Next: check it").says("Is this right?");
+        page.press("Settle it")
+                .says("The record had moved on")
+                .says("may have been applied: look at the record's story");
+
+        assertThat(page.text())
+                .doesNotContain("not applied", "at neither try", "was faster")
+                .contains("Kim of the night shift (not signed in) settled that it may run again");
+    }
+
     /** The server does not hear it at all, which the page cannot know. */
     private static final String LOSES_A_QUESTION = """
             const real = window.fetch;

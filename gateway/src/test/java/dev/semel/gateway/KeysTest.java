@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -195,7 +196,7 @@ class KeysTest {
                         "--who",
                         "me"))
                 .isEqualTo(4);
-        assertThat(complained()).contains("nothing was changed");
+        assertThat(complained()).contains("nothing was changed by this request");
         Path body = Files.writeString(folder.resolve("body.json"), "{\"id\":7}");
         assertThat(here(
                         "",
@@ -353,30 +354,40 @@ class KeysTest {
     }
 
     @Test
-    @DisplayName("R16: settles none of two records that have one short hash")
+    @DisplayName("R16: settles none of two records that have one short hash, of two tenants or of one")
     void sameHashes() throws Exception {
         open("{type: memory}", "");
-        String record = """
-                {"tenant":"%s","operation":"charges.create","key":{"hash":"#3fa9c17e02b4"},"ref":"%s"}""";
-        String page = "{\"records\":[" + record.formatted("acct_1", "a") + "," + record.formatted("acct_2", "b")
-                + "],\"next\":null,\"listed\":false}";
-        upstream.does(
-                request -> request.response().end(request.path().endsWith("/session") ? "{\"csrf\":\"c\"}" : page));
-        String[] settle = {
-            "settle",
-            "--admin",
-            upstream.uri() + "/console/",
-            "--hash",
-            "#3fa9c17e02b4",
-            "--attempt",
-            "1",
-            "--verdict",
-            "run-again",
-            "--why",
-            "x"
-        };
 
-        assertThat(semel(Map.of(), "", settle)).isEqualTo(2);
+        assertNotGuessed(page("null", alike("acct_1", 1), alike("acct_2", 1)));
+        assertNotGuessed(page("null", alike("acct_1", 1), alike("acct_1", 2)));
+    }
+
+    @Test
+    @DisplayName("R16: settles none of two records that have one short hash, when the second is at the end of the list")
+    void sameHashesOnTwoPages() throws Exception {
+        open("{type: memory}", "");
+
+        assertNotGuessed(page("\"2\"", alike("acct_1", 1)), page("\"3\""), page("null", alike("acct_2", 1)));
+    }
+
+    private static String alike(String tenant, int second) {
+        return """
+                {"tenant":"%s","operation":"charges.create","key":{"hash":"#3fa9c17e02b4","masked":"…"},
+                 "createdAt":"2026-05-01T12:00:0%dZ","ref":"a"}""".formatted(tenant, second);
+    }
+
+    private static String page(String next, String... records) {
+        return "{\"records\":[" + String.join(",", records) + "],\"next\":" + next + ",\"listed\":true}";
+    }
+
+    private void assertNotGuessed(String... pages) throws Exception {
+        Iterator<String> left = List.of(pages).iterator();
+        upstream.does(request ->
+                request.response().end(request.path().endsWith("/search") ? left.next() : "{\"csrf\":\"c\"}"));
+        String admin = upstream.uri() + "/console/";
+        String words = "settle --admin " + admin + " --hash #3fa9c17e02b4 --attempt 1 --verdict run-again --why x";
+
+        assertThat(semel(Map.of(), "", words.split(" "))).isEqualTo(2);
         assertThat(complained()).contains("several records have the hash #3fa9c17e02b4", "--tenant");
     }
 
@@ -596,7 +607,7 @@ class KeysTest {
         JsonObject moved = new JsonObject(said());
         assertThat(moved.getString("code")).isEqualTo("moved");
         assertThat(moved.getString("title")).isNotBlank();
-        assertThat(moved.getString("detail")).contains("nothing was changed");
+        assertThat(moved.getString("detail")).contains("nothing was changed by this request");
         assertThat(moved.getJsonObject("record").getInteger("attempt")).isEqualTo(1);
 
         assertThat(here("", "show", "--json", "--hash", "#000000000000")).isEqualTo(3);

@@ -17,7 +17,8 @@ export function settleDialog(record, session, then) {
     const body = h("div", { class: "stack" });
     const dialog = h("dialog", { class: "dialog", "aria-labelledby": title }, body);
     const form = settleForm(record, session().user === null);
-    let isUnknown = false;
+    // What was sent and got no answer, whatever has been changed in the form since.
+    const open = new Set();
     dialog.addEventListener("close", () => dialog.remove());
 
     const close = () => dialog.close();
@@ -60,6 +61,7 @@ export function settleDialog(record, session, then) {
     }
 
     async function apply(decision, send, trouble) {
+        const words = JSON.stringify(decision);
         send.disabled = true;
         fill(trouble);
         try {
@@ -70,12 +72,14 @@ export function settleDialog(record, session, then) {
         } catch (problem) {
             if (problem.code === "moved" && problem.record) {
                 close();
-                then.moved(problem.record, movedOn(problem.applied, isUnknown));
+                then.moved(problem.record, movedOn(problem.applied, open, words));
             } else if (problem.code === "no-record" || problem.code === "stale-reference") {
                 close();
                 then.gone();
             } else {
-                isUnknown ||= mayHaveBeenApplied(problem);
+                if (mayHaveBeenApplied(problem)) {
+                    open.add(words);
+                }
                 fill(trouble, explained(problem));
             }
         } finally {
@@ -106,13 +110,19 @@ function decisionText(decision) {
 
 /**
  * What became of a decision about a record that moved: one that was sent before and got no answer may have been applied. The server
- * says it, which knows what its history keeps of the words.
+ * says it, which knows what its history keeps of the words; and it says it of the decision that was sent last, and of no other.
+ *
+ * @param open the decisions that were sent and got no answer
+ * @param sent the one that was sent last
  */
-function movedOn(applied, wasUnknown) {
+function movedOn(applied, open, sent) {
+    if ([...open].some((words) => words !== sent)) {
+        return ["The record had moved on", "Sending your changed decision changed nothing. The one that you sent before, and that got no answer, may have been applied: look at the record's story."];
+    }
     if (applied === "yes") {
         return ["Your decision was applied, and the record has moved on", "It was applied when it was first sent, although the answer got lost; its story names it. Sending it again changed nothing."];
     }
-    if (!wasUnknown) {
+    if (!open.has(sent)) {
         return ["The record had moved on", "Somebody, or a retry, was faster. Your decision was not applied, and nothing was changed by it."];
     }
     return applied === "no"
