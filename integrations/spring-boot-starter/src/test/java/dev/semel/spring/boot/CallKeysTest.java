@@ -164,6 +164,35 @@ class CallKeysTest {
         Desk(IdempotencyContext current) {
             this.current = current;
         }
+    @Test
+    @DisplayName("R6: nor is a list of them, or a map")
+    void unseenElements() {
+        int before = desk.runs();
+        Order order = new Order("1", 5);
+
+        for (Object orders : List.of(List.of("1", order), Map.of("1", order), List.of(List.of(order)))) {
+            assertThatThrownBy(() -> desk.addAll(key, orders)).isInstanceOf(InvalidValueException.class);
+        }
+        assertThatThrownBy(() -> desk.orders(key, List.of(order))).isInstanceOf(InvalidValueException.class);
+        assertThatThrownBy(() -> desk.ordered(key, new Order[] {order})).isInstanceOf(InvalidValueException.class);
+        assertThat(desk.runs()).isEqualTo(before);
+    }
+
+    @Test
+    @DisplayName("R6: but for one within other members, which compare: of that the application's own setting decides")
+    void unseenMembers() {
+        Parcel parcel = new Parcel("1", new Order("1", 5));
+
+        Parcel packed = desk.pack(key, parcel);
+
+        assertThat(desk.pack(key, new Parcel("1", new Order("1", 6))).id()).isEqualTo(packed.id());
+        assertThatThrownBy(() -> desk.pack(key, new Parcel("2", parcel.order())))
+                .isInstanceOfSatisfying(
+                        Execution.NotAnsweredException.class,
+                        refused -> assertThat(((Execution.NotRun) refused.execution()).admission())
+                                .isInstanceOf(Admission.Mismatch.class));
+    }
+
 
         /** Asked through the proxy, which has no fields. */
         public int runs() {
@@ -178,12 +207,28 @@ class CallKeysTest {
         @Idempotent(operation = "desk.of", key = "#key", tenant = "#owner", payload = "1")
         public int of(String key, Object owner) {
             return runs.incrementAndGet();
+    /** Says which it is by itself. */
+    record Sealed(String id, List<byte[]> seals) {
+        @Override
+        public String toString() {
+            return "sealed-" + id;
+        }
+    }
+
+    /** With something that Jackson sees, and something that it does not. */
+    record Parcel(String id, Order order) {}
+
         }
 
         @Idempotent(operation = "desk.perhaps", key = "#key", payload = "1", required = false)
         public int perhaps(Optional<String> key) {
             return runs.incrementAndGet();
         }
+        /** For Jackson, which can make one, though it sees nothing of it. */
+        Order() {
+            this("", 0);
+        }
+
 
         @Idempotent(operation = "desk.told", key = "#key", required = false)
         public String told(String key, IdempotencyContext attempt) {
@@ -217,6 +262,26 @@ class CallKeysTest {
         }
 
         @Idempotent(operation = "outer.around", key = "#key")
+        @Idempotent(operation = "desk.addAll", key = "#key")
+        public int addAll(String key, Object orders) {
+            return runs.incrementAndGet();
+        }
+
+        @Idempotent(operation = "desk.orders", key = "#key")
+        public int orders(String key, List<Order> orders) {
+            return runs.incrementAndGet();
+        }
+
+        @Idempotent(operation = "desk.ordered", key = "#key")
+        public int ordered(String key, Order[] orders) {
+            return runs.incrementAndGet();
+        }
+
+        @Idempotent(operation = "desk.pack", key = "#key")
+        public Parcel pack(String key, Parcel parcel) {
+            return parcel;
+        }
+
         public String around(String key) {
             return desk.told(null, null);
         }
