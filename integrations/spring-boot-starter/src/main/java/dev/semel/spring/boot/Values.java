@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 interface Values {
 
     /** What to do where there are several mappers: a plain one would save other JSON than the application means. */
-    String WHICH = "Mark the one that saves and compares values with @Primary.";
+    static String which(String usual) {
+        return "Mark the one that saves and compares values with @Primary, or call its bean " + usual + ".";
+    }
 
     /**
      * All that the value has by its own class, and the type ids that its declared type asks for: Jackson leaves them out where it
