@@ -62,7 +62,7 @@ record BeanMethod(
                     + ", whose text does not say which one it is, so that the call does not run: write what identifies it,"
                     + " such as #order.id");
         }
-        return found.toString();
+        return KeyText.of(found);
     }
 
     private Fingerprint fingerprint(MethodInvocation call) {

@@ -91,7 +91,7 @@ final class DataSources {
         return new Named(name, beans.getBean(name, DataSource.class));
     }
 
-    /** Those that Spring would choose from for a parameter without a qualifier. */
+    /** Those that Spring would choose from for a parameter without a qualifier, and of these the context's own. */
     private List<String> preferred(List<String> names) {
         List<String> primary = names.stream().filter(this::isPrimary).toList();
         List<String> ownPrimary =
@@ -100,7 +100,8 @@ final class DataSources {
             return primary.size() == 1 ? primary : ownPrimary;
         }
         List<String> usual = names.stream().filter(this::isUsual).toList();
-        return usual.isEmpty() ? names : usual;
+        List<String> own = usual.stream().filter(beans::containsLocalBean).toList();
+        return usual.isEmpty() ? names : own.isEmpty() ? usual : own;
     }
 
     private boolean isPrimary(String name) {

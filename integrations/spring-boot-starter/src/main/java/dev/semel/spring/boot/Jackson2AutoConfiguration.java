@@ -18,11 +18,14 @@ import org.springframework.context.annotation.Lazy;
 @ConditionalOnMissingBean(Values.class)
 class Jackson2AutoConfiguration {
 
-    /** Not before a method wants its values saved: a reader looks for all that it may need. */
+    /**
+     * Not before a method wants its values saved: a reader looks for all that it may need. The parameter's name counts: of several
+     * mappers Spring injects the one of that name, into Boot's converters as well.
+     */
     @Bean
     @Lazy
-    Values semelValues(ObjectProvider<ObjectMapper> mappers) {
-        return new Jackson2Values(OnlyOne.of(mappers, "beans of type ObjectMapper", Values.WHICH)
+    Values semelValues(ObjectProvider<ObjectMapper> objectMapper) {
+        return new Jackson2Values(OnlyOne.of(objectMapper, "beans of type ObjectMapper", Values.which("objectMapper"))
                 .orElseGet(() -> JsonMapper.builder().findAndAddModules().build()));
     }
 }

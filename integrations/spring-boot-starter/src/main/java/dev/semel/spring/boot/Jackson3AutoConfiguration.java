@@ -15,11 +15,14 @@ import tools.jackson.databind.json.JsonMapper;
 @ConditionalOnBean(JsonMapper.class)
 class Jackson3AutoConfiguration {
 
-    /** Not before a method wants its values saved: a reader looks for all that it may need. */
+    /**
+     * Not before a method wants its values saved: a reader looks for all that it may need. The parameter's name counts: of several
+     * mappers Spring injects the one of that name, into Boot's converters as well.
+     */
     @Bean
     @Lazy
-    Values semelValues(ObjectProvider<JsonMapper> mappers) {
-        return new Jackson3Values(OnlyOne.of(mappers, "beans of type JsonMapper", Values.WHICH)
+    Values semelValues(ObjectProvider<JsonMapper> jsonMapper) {
+        return new Jackson3Values(OnlyOne.of(jsonMapper, "beans of type JsonMapper", Values.which("jsonMapper"))
                 .orElseGet(() -> JsonMapper.builder().build()));
     }
 }

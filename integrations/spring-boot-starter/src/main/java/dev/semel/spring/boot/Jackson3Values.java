@@ -10,7 +10,10 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.ser.impl.UnknownSerializer;
+import tools.jackson.databind.ser.std.StdContainerSerializer;
 
 /** Jackson 3, which Boot 4 has. */
 final class Jackson3Values implements Values {
@@ -25,12 +28,31 @@ final class Jackson3Values implements Values {
         this.sorting = mapper.writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
     }
 
-    /** Objects of which Jackson sees nothing would all be the same, which is its default. */
     @Override
     public byte[] write(@Nullable Object value, Type type) throws IOException {
-        return checked(() -> mapper.writerFor(actual(value, mapper.constructType(type)))
-                .with(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-                .writeValueAsBytes(value));
+        requireSeen(value);
+        return checked(() ->
+                mapper.writerFor(actual(value, mapper.constructType(type))).writeValueAsBytes(value));
+    }
+
+    /**
+     * Objects of which Jackson sees nothing would all be the same, which is its default. What is further down is one member of many: of
+     * that the application's setting decides.
+     */
+    private void requireSeen(@Nullable Object value) throws IOException {
+        if (value == null) {
+            return;
+        }
+        ValueSerializer<?> writer = checked(() -> mapper._serializationContext().findValueSerializer(value.getClass()));
+        if (writer instanceof UnknownSerializer) {
+            throw Values.unseen(value);
+        }
+        // A container with a writer of its own may show something else than its elements.
+        if (writer instanceof StdContainerSerializer) {
+            for (Object element : Values.elements(value)) {
+                requireSeen(element);
+            }
+        }
     }
 
     /** A writer sees no more than its type does, so that it gets the value's class; it finds that of polymorphic ones itself. */

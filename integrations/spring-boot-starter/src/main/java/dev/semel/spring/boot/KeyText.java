@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.semel.spring.boot;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.Collection;
@@ -9,6 +11,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 
@@ -17,6 +24,9 @@ import org.springframework.util.ReflectionUtils;
  * lies in memory is another text for each object, and then every retry would run.
  */
 final class KeyText {
+
+    private static final Collector<CharSequence, ?, String> COMMAS = Collectors.joining(",");
+    private static final Pattern OWN_SIGNS = Pattern.compile("[\\\\,]");
 
     private KeyText() {}
 
@@ -37,29 +47,36 @@ final class KeyText {
         return found;
     }
 
-    /** Whether it is one value, whose text says which. */
-    static boolean isIn(Object value) {
-        return !(value instanceof Collection) && !(value instanceof Map) && isTelling(value);
-    }
-
-    /** A record tells what its components tell, and a collection what its elements do. */
-    private static boolean isTelling(@Nullable Object value) {
-        if (value == null) {
+    /** Whether its text says which it is. A collection's does where those of its elements do. */
+    static boolean isIn(@Nullable Object value) {
+        Object inside = unwrapped(value);
+        if (inside == null || inside instanceof CharSequence) {
             return true;
         }
-        if (value instanceof Collection<?> elements) {
-            return elements.stream().allMatch(KeyText::isTelling);
+        if (inside instanceof Collection<?> elements) {
+            return elements.stream().allMatch(KeyText::isIn);
         }
-        if (value instanceof Map<?, ?> members) {
-            return isTelling(members.keySet()) && isTelling(members.values());
+        if (inside instanceof Map<?, ?> members) {
+            return isIn(members.keySet()) && isIn(members.values());
         }
-        return hasText(value.getClass()) && (!value.getClass().isRecord() || isTellingInAll(value));
+        return hasText(inside) && (!isShownByComponents(inside.getClass()) || isInAll(inside));
     }
 
-    private static boolean isTellingInAll(Object entity) {
+    /** That of {@code Object}, and of arrays, is a class and a number. Asked of the text, since a native image knows few methods. */
+    private static boolean hasText(Object value) {
+        return !value.toString().equals(value.getClass().getName() + "@" + Integer.toHexString(value.hashCode()));
+    }
+
+    /** The compiler's {@code toString} is final, and one that somebody wrote is his word. A native image may know none without hints. */
+    private static boolean isShownByComponents(Class<?> type) {
+        Method shown = type.isRecord() ? ReflectionUtils.findMethod(type, "toString") : null;
+        return shown != null && Modifier.isFinal(shown.getModifiers());
+    }
+
+    private static boolean isInAll(Object entity) {
         return Arrays.stream(entity.getClass().getRecordComponents())
                 .map(component -> component(component, entity))
-                .allMatch(KeyText::isTelling);
+                .allMatch(KeyText::isIn);
     }
 
     private static @Nullable Object component(RecordComponent component, Object entity) {
@@ -67,8 +84,29 @@ final class KeyText {
         return ReflectionUtils.invokeMethod(component.getAccessor(), entity);
     }
 
-    /** That of {@code Object} is a class and a number. */
-    private static boolean hasText(Class<?> type) {
-        return !type.isArray() && ReflectionUtils.findMethod(type, "toString").getDeclaringClass() != Object.class;
+    /**
+     * The text, which is another one for other elements, and without blanks, which keys cannot have. Sets and maps have no order that
+     * another process would know.
+     */
+    static String of(Object value) {
+        if (value instanceof Map<?, ?> members) {
+            return "{"
+                    + members.entrySet().stream().map(KeyText::member).sorted().collect(COMMAS) + "}";
+        }
+        if (value instanceof Collection<?> elements) {
+            Stream<String> texts = elements.stream().map(KeyText::element);
+            return "[" + (value instanceof Set ? texts.sorted() : texts).collect(COMMAS) + "]";
+        }
+        return value.toString();
+    }
+
+    private static String member(Map.Entry<?, ?> member) {
+        return element(member.getKey()).replace("=", "\\=") + "=" + element(member.getValue());
+    }
+
+    /** Its own commas do not part it in two. */
+    private static String element(@Nullable Object element) {
+        Object inside = unwrapped(element);
+        return inside == null ? "null" : OWN_SIGNS.matcher(of(inside)).replaceAll("\\\\$0");
     }
 }

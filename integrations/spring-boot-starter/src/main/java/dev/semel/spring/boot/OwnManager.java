@@ -21,8 +21,9 @@ final class OwnManager {
     private final ListableBeanFactory beans;
     private final JdbcProperties properties;
 
+    /** Asks the factory of a context: qualifiers of {@code @Bean} methods are seen there alone. */
     OwnManager(ListableBeanFactory beans, JdbcProperties properties) {
-        this.beans = beans;
+        this.beans = beans instanceof ConfigurableApplicationContext context ? context.getBeanFactory() : beans;
         this.properties = properties;
     }
 
@@ -50,11 +51,7 @@ final class OwnManager {
     }
 
     private @Nullable String resolved(String qualifier) {
-        return beans instanceof ConfigurableApplicationContext context
-                ? context.getBeanFactory().resolveEmbeddedValue(qualifier)
-                : beans instanceof ConfigurableBeanFactory factory
-                        ? factory.resolveEmbeddedValue(qualifier)
-                        : qualifier;
+        return beans instanceof ConfigurableBeanFactory factory ? factory.resolveEmbeddedValue(qualifier) : qualifier;
     }
 
     private Optional<TransactionManager> qualified(String qualifier) {

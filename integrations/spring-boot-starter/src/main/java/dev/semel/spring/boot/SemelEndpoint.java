@@ -45,6 +45,7 @@ import org.springframework.lang.Nullable;
 class SemelEndpoint {
 
     private static final int CONFLICT = 409;
+    private static final String ANONYMOUS = "org.springframework.security.authentication.AnonymousAuthenticationToken";
 
     private final IdempotencyStore store;
     private final Desk desk;
@@ -174,16 +175,26 @@ class SemelEndpoint {
         return valid(() -> new RecordId(new Tenant(tenant), operation, new IdempotencyKey(key)));
     }
 
-    /** Whoever is signed in; the body's word counts only where nobody is. */
+    /** Whoever is signed in; the body's word counts only where nobody is. With WebFlux an anonymous one comes as a principal, too. */
     private static String settler(SecurityContext security, @Nullable String who) {
         Principal principal = security.getPrincipal();
-        if (principal != null) {
+        if (principal != null && !isAnonymous(principal.getClass())) {
             return principal.getName();
         }
         if (who == null) {
             throw new InvalidEndpointRequestException("a settlement says who decided", "who is missing");
         }
         return who;
+    }
+
+    /** By name, with the classes that it extends: Spring Security need not be there. */
+    private static boolean isAnonymous(Class<?> principal) {
+        for (Class<?> type = principal; type != null; type = type.getSuperclass()) {
+            if (type.getName().equals(ANONYMOUS)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Optional<Operation> known(String name) {

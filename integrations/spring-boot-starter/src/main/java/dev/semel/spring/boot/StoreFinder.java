@@ -35,7 +35,7 @@ final class StoreFinder {
     private StoreSource found() {
         List<StoreSource> candidates = new ArrayList<>();
         dataSources.find().ifPresent(candidates::add);
-        redis.find().ifPresent(candidates::add);
+        redisBeside(candidates).ifPresent(candidates::add);
         if (candidates.size() > 1) {
             throw new SetupException(
                     "Idempotency records could be kept in "
@@ -49,6 +49,24 @@ final class StoreFinder {
                             + ". Do not change it later: retries would not find the records that are there.");
         }
         return candidates.isEmpty() ? inMemory() : candidates.get(0);
+    }
+
+    /** Whoever names the other store need not say which Redis is meant. */
+    private Optional<StoreSource> redisBeside(List<StoreSource> others) {
+        try {
+            return redis.find();
+        } catch (SetupException unclear) {
+            if (others.isEmpty()) {
+                throw unclear;
+            }
+            StoreSource other = others.get(0);
+            throw new SetupException(
+                    "Idempotency records could be kept in " + other.description() + ", or in Redis. "
+                            + unclear.getMessage(),
+                    "Say which: semel.store=" + other.kind().property() + ", or semel.store=redis, and then: "
+                            + unclear.action(),
+                    unclear);
+        }
     }
 
     private StoreSource chosen(StoreKind kind) {

@@ -27,10 +27,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.sqlite.SQLiteDataSource;
@@ -116,6 +120,33 @@ class ContextsTest {
         assertRunsOnce(child);
     }
 
+    @Test
+    @DisplayName(
+            "keeps records on the data source of the context that has Semel, though there is another one in the parent")
+    void ownDataSource() {
+        ConfigurableApplicationContext child = child(parent(Above.class), Web.class, Own.class);
+
+        assertThat(child.getBean(IdempotencyStore.class)).isInstanceOf(SqliteStore.class);
+        assertThat(folder.resolve("own.db.semel")).isRegularFile();
+        assertRunsOnce(child);
+    }
+
+    @Test
+    @DisplayName("keeps records on the Redis of the context that has Semel, though there is another one in the parent")
+    void ownRedis() {
+        try (AnnotationConfigApplicationContext parent = new AnnotationConfigApplicationContext(RedisAbove.class);
+                AnnotationConfigApplicationContext child = new AnnotationConfigApplicationContext()) {
+            child.setParent(parent);
+            child.register(OwnRedis.class);
+            child.refresh();
+
+            assertThat(LettuceFactories.find(child.getBeanFactory())
+                            .orElseThrow()
+                            .description())
+                    .isEqualTo("Redis at own.example:6379");
+        }
+    }
+
     private static String refusal(Runnable start) {
         return new SetupFailureAnalyzer().analyze(catchThrowable(start::run)).getDescription();
     }
@@ -168,11 +199,44 @@ class ContextsTest {
         DataSource archive() {
             return sqlite("archive.db");
         }
+    }
 
-        private static DataSource sqlite(String name) {
-            SQLiteDataSource database = new SQLiteDataSource();
-            database.setUrl("jdbc:sqlite:" + folder.resolve(name));
-            return database;
+    private static DataSource sqlite(String name) {
+        SQLiteDataSource database = new SQLiteDataSource();
+        database.setUrl("jdbc:sqlite:" + folder.resolve(name));
+        return database;
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Above {
+        @Bean
+        DataSource above() {
+            return sqlite("above.db");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Own {
+        @Bean
+        DataSource own() {
+            return sqlite("own.db");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class RedisAbove {
+        @Bean
+        LettuceConnectionFactory above() {
+            return new LettuceConnectionFactory("above.example", 6379);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnRedis {
+        @Bean
+        @Lazy
+        RedisConnectionFactory own() {
+            return new LettuceConnectionFactory("own.example", 6379);
         }
     }
 

@@ -69,16 +69,37 @@ class OnlyOneTest {
     @Test
     @DisplayName("two of Jackson's mappers stop the start, where there are values to save")
     void twoMappers() {
-        Class<?> mapper = ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper", null)
-                ? ClassUtils.resolveClassName("tools.jackson.databind.json.JsonMapper", null)
-                : ClassUtils.resolveClassName("com.fasterxml.jackson.databind.json.JsonMapper", null);
-
-        FailureAnalysis why = Refusals.ofRun(Booted.of(Calls.class)
-                .bean("strictMapper", BeanUtils.instantiateClass(mapper))
-                .bean("looseMapper", BeanUtils.instantiateClass(mapper)));
+        FailureAnalysis why = Refusals.ofRun(
+                Booted.of(Calls.class).bean("strictMapper", mapper()).bean("looseMapper", mapper()));
 
         assertThat(why.getDescription()).contains("Mapper", "strictMapper", "looseMapper");
-        assertThat(why.getAction()).contains("@Primary");
+        assertThat(why.getAction()).contains("@Primary", usualMapper());
+    }
+
+    @Test
+    @DisplayName("but for the mapper whose bean has the name that Spring injects by")
+    void usualMapperCounts() {
+        try (Booted booted = Booted.of(Calls.class)
+                .bean("looseMapper", mapper())
+                .bean(usualMapper(), mapper())
+                .run()) {
+            assertThat(booted.bean(Values.class)).isNotNull();
+        }
+    }
+
+    private static boolean isJackson3() {
+        return ClassUtils.isPresent("tools.jackson.databind.json.JsonMapper", null);
+    }
+
+    private static String usualMapper() {
+        return isJackson3() ? "jsonMapper" : "objectMapper";
+    }
+
+    private static Object mapper() {
+        String type = isJackson3()
+                ? "tools.jackson.databind.json.JsonMapper"
+                : "com.fasterxml.jackson.databind.json.JsonMapper";
+        return BeanUtils.instantiateClass(ClassUtils.resolveClassName(type, null));
     }
 
     /** Without the rest of Boot, parts of which would not start either. */

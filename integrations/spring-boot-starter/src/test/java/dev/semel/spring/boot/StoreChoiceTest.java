@@ -288,6 +288,26 @@ class StoreChoiceTest {
         assertThat(found.getAction()).contains("@Primary", "semel.redis.uri");
     }
 
+    @Test
+    @DisplayName("none of a database and several Redis servers: the first advice makes the application start")
+    void databaseAndSeveralRedis() {
+        Booted.Setting setting = patient(Booted.of(Booted.Bare.class, TwoRedis.class))
+                .bean("dataSource", postgres.getPostgresDatabase())
+                .with("semel.jdbc.schema", "create")
+                .with("semel.jdbc.table", "advised_record");
+
+        FailureAnalysis why = Refusals.ofRun(setting);
+
+        assertThat(why.getDescription()).contains("'dataSource' (postgresql)", "firstRedis", "secondRedis");
+        assertThat(why.getAction())
+                .startsWith("Say which: semel.store=postgresql, or semel.store=redis")
+                .contains("@Primary", "semel.redis.uri");
+        try (Booted booted = setting.with("semel.store", "postgresql").run()) {
+            assertThat(booted.bean(IdempotencyStore.class)).isInstanceOf(JdbcStore.class);
+            assertRunsOnce(booted);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(classes = {DeclaredRedis.class, SecondRedis.class, PrimaryRedis.class})
     @DisplayName("the Redis of the connection factory that counts, whatever type it is declared as")

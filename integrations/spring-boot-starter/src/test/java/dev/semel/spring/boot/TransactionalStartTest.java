@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -187,6 +188,34 @@ class TransactionalStartTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(classes = {OfQualified.class, OfQualifiedBean.class})
+    @DisplayName("unless it names that manager by the qualifier of its bean")
+    void sameManagerByQualifier(Class<?> bean) {
+        Booted.Setting setting = Booted.of(Booted.Open.class, bean, Qualified.class)
+                .bean("dataSource", postgres.getPostgresDatabase())
+                .with("semel.store-timeout", "30s")
+                .with("semel.jdbc.transaction-manager", "ordersManager");
+
+        try (Booted booted = setting.serve()) {
+            assertThat(booted.bean(KnownOperations.class).operations()).hasSize(1);
+        }
+    }
+
+    @RestController
+    static class OfQualified {
+        @PostMapping("/of-qualified")
+        @Idempotent(operation = "qualified", transactional = true)
+        @Transactional("orders")
+        public void add() {}
+    }
+
+    static class OfQualifiedBean {
+        @Idempotent(operation = "qualified", key = "#key", transactional = true)
+        @Transactional("orders")
+        public void add(String key) {}
+    }
+
     @RestController
     static class OfAnother {
         @PostMapping("/of-another")
@@ -347,6 +376,17 @@ class TransactionalStartTest {
 
         @Bean
         PlatformTransactionManager right(DataSource dataSource) {
+            return new DataSourceTransactionManager(dataSource);
+        }
+    }
+
+    /** Two managers, each of which has a qualifier of its own. */
+    @Configuration(proxyBeanMethods = false)
+    static class Qualified extends Elsewhere {
+
+        @Bean
+        @Qualifier("orders")
+        PlatformTransactionManager ordersManager(DataSource dataSource) {
             return new DataSourceTransactionManager(dataSource);
         }
     }

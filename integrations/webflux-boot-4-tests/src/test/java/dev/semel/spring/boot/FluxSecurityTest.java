@@ -4,6 +4,7 @@ package dev.semel.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.semel.spring.Idempotent;
+import dev.semel.spring.WhenInDoubt;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +49,7 @@ class FluxSecurityTest {
         booted = FluxBooted.of(Guarded.class)
                 .bean("runs", runs)
                 .with("semel.http.tenants", "principal")
+                .with("management.endpoints.web.exposure.include", "semel")
                 .serve();
         client = new FluxClient(booted.uri());
     }
@@ -128,6 +130,25 @@ class FluxSecurityTest {
         assertThat(runs).hasValue(before);
     }
 
+    @Test
+    @DisplayName("R16: at the actuator, too, whoever is not signed in is nobody, and has to say who decides")
+    void anonymousAtTheActuator() {
+        String key = FluxClient.newKey();
+        post("alice", key, "/fails", "application/json", "{}");
+
+        assertThat(settle(key, "").statusCode()).isEqualTo(400);
+        HttpResponse<String> settled = settle(key, ", \"who\": \"ops\"");
+
+        assertThat(settled.statusCode()).isEqualTo(200);
+        assertThat(settled.body()).contains("\"who\":\"ops\"").doesNotContain("anonymousUser");
+    }
+
+    private HttpResponse<String> settle(String key, String who) {
+        String body = "{\"tenant\": \"alice\", \"operation\": \"fails\", \"key\": \"" + key
+                + "\", \"attempt\": 1, \"why\": \"asked the bank\"" + who + "}";
+        return client.send(client.request("POST", "/actuator/semel/did-not-happen", "application/json", body));
+    }
+
     private HttpResponse<String> post(String user, String key, String path, String type, String body) {
         String credentials = Base64.getEncoder().encodeToString((user + ":secret").getBytes(StandardCharsets.UTF_8));
         HttpRequest.Builder request = client.request("POST", path, type, body)
@@ -146,7 +167,7 @@ class FluxSecurityTest {
             return http.csrf(csrf -> csrf.disable())
                     .anonymous(Customizer.withDefaults())
                     .authorizeExchange(exchanges -> exchanges
-                            .pathMatchers("/open")
+                            .pathMatchers("/open", "/actuator/**")
                             .permitAll()
                             .anyExchange()
                             .authenticated())
@@ -200,6 +221,12 @@ class FluxSecurityTest {
         @Idempotent("open")
         String open() {
             return "run " + runs.incrementAndGet();
+        }
+
+        @PostMapping("/fails")
+        @Idempotent(operation = "fails", inDoubt = WhenInDoubt.HOLD)
+        String fails() {
+            throw new IllegalStateException("nobody knows");
         }
 
         @PostMapping("/eaten")
