@@ -116,11 +116,21 @@ final class ConsolePage {
             if (found == null || !found.isDisplayed() || !found.isEnabled()) {
                 return false;
             }
+            page.executeScript(HEARS_THE_CLICK, found);
             found.click();
-            return true;
+            return !Boolean.FALSE.equals(page.executeScript("return window.pressed"));
         });
         return this;
     }
+
+    /**
+     * What is drawn anew between the mouse's way down and its way up gets no click at all, and nobody is told: then it is pressed once
+     * more. A page that has been left does not know of it any longer, and was pressed.
+     */
+    private static final String HEARS_THE_CLICK = """
+            window.pressed = false;
+            arguments[0].addEventListener('click', () => { window.pressed = true; }, { once: true, capture: true });
+            """;
 
     private static final String BY_NAME = """
             const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
